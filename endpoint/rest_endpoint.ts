@@ -29,6 +29,12 @@ import {
   templates,
 } from "./path_template.ts";
 import {
+  accepted,
+  isJsonBody,
+  mergedHeaders,
+  withoutRepeats,
+} from "./request.ts";
+import {
   asFailure,
   emptyStatuses,
   fetchOk,
@@ -156,10 +162,16 @@ export class RestEndpointImpl extends EndpointImpl {
    * @param body the payload as the caller gave it
    */
   async getRequestInit(body?: unknown): Promise<RequestInit> {
-    const { requestInit, method, signal } = this;
+    const { requestInit, method, signal, content } = this;
     const isJson = isJsonBody(body);
+    const sentBody = isJson ? JSON.stringify(body) : body as BodyInit;
     const headers = mergedHeaders(
-      isJson || !body ? { "Content-Type": "application/json" } : undefined,
+      {
+        // what is no JSON is for the server to choose
+        ...(!content || content === "json") && { Accept: accepted },
+        // servers refuse it without a body, and other origins have to allow it
+        ...isJson && sentBody && { "Content-Type": "application/json" },
+      },
       requestInit?.headers,
     );
     const sent = await this.getHeaders(headers);
@@ -167,13 +179,11 @@ export class RestEndpointImpl extends EndpointImpl {
       ...requestInit,
       method: method.toUpperCase(),
       ...signal && { signal },
-      body: isJson ? JSON.stringify(body) : body as BodyInit,
+      body: sentBody,
       // a platform can refuse a stream that does not say so
       ...(body as Partial<ReadableStream> | undefined)?.getReader &&
         { duplex: "half" },
-      headers: sent === headers || Symbol.iterator in Object(sent)
-        ? sent
-        : mergedHeaders(sent),
+      headers: sent === headers ? sent : withoutRepeats(sent),
     };
   }
 
@@ -326,27 +336,6 @@ function splitArguments(
 }
 
 /**
- * Headers by name, whatever their case: the last spelling and its value.
- * `fetch` would send the values of all spellings that an object has.
- */
-export function mergedHeaders(
-  ...sources: readonly (HeadersInit | undefined)[]
-): Record<string, string> {
-  const merged = new Map<string, [name: string, value: string]>();
-  for (const headers of sources) {
-    if (!headers) continue;
-    // `Headers` joins the values of a repeated name, as `fetch` does
-    const pairs = Symbol.iterator in headers
-      ? new Headers(headers)
-      : Object.entries(headers);
-    for (const pair of pairs) {
-      merged.set(pair[0].toLowerCase(), pair as [string, string]);
-    }
-  }
-  return Object.fromEntries(merged.values());
-}
-
-/**
  * The value of an answer that may be without data: for a deletion what names
  * the entity, for other changes what was sent.
  *
@@ -434,23 +423,6 @@ function warnOfLostMethod(
       "{ ...(await super.getRequestInit(body)), credentials: 'include' }.",
   );
 }
-
-/** Whether a body is sent as JSON; everything that `fetch` can send by itself is left to it. */
-function isJsonBody(body: unknown): boolean {
-  if (typeof body === "number" || typeof body === "boolean") return true;
-  return typeof body === "object" && body !== null &&
-    !ArrayBuffer.isView(body) &&
-    !platformBodies.some((name) => {
-      const Body = (globalThis as Record<string, unknown>)[name];
-      // by tag for bodies of another realm, by class for those of React Native, which have no tag
-      return Object.prototype.toString.call(body) === `[object ${name}]` ||
-        typeof Body === "function" && body instanceof Body;
-    });
-}
-
-const platformBodies =
-  "FormData Blob File URLSearchParams ArrayBuffer SharedArrayBuffer ReadableStream"
-    .split(" ");
 
 /**
  * A request to a REST service with a description of its response.

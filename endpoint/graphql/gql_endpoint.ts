@@ -7,6 +7,7 @@ import {
   type Members,
   ownClasses,
 } from "../endpoint.ts";
+import { accepted, withoutRepeats } from "../request.ts";
 import {
   asFailure,
   NetworkError,
@@ -52,12 +53,18 @@ export class GQLEndpointImpl extends EndpointImpl {
       signal: this.signal ?? null,
       body: JSON.stringify({ query: this.getQuery(variables), variables }),
     };
-    const headers = this.getHeaders({ "Content-Type": "application/json" });
+    const headers = this.getHeaders({
+      Accept: accepted,
+      "Content-Type": "application/json",
+    });
+    const withHeaders = (headers: HeadersInit) => ({
+      ...init,
+      headers: headers && withoutRepeats(headers),
+    });
     // by what it can do: React Native has promises of several classes
     return "then" in Object(headers)
-      ? (headers as Promise<HeadersInit>)
-        .then((headers) => ({ ...init, headers }))
-      : { ...init, headers: headers as HeadersInit };
+      ? (headers as Promise<HeadersInit>).then(withHeaders)
+      : withHeaders(headers as HeadersInit);
   }
 
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {

@@ -166,6 +166,7 @@ Deno.test("a request is a POST of query and variables [endpoint/GQL-4]", async (
     ],
   );
   assertEquals(server.last.headers.get("content-type"), "application/json");
+  assertEquals(server.last.headers.get("accept"), "application/json, */*");
   assertEquals(server.last.headers.get("x-token"), "t");
   const withSignal = gql.extend({ signal }).query("{ a }");
   assertStrictEquals((await withSignal.getRequestInit({})).signal, signal);
@@ -182,6 +183,24 @@ Deno.test("the init is there at once, unless headers are awaited [endpoint/GQL-4
   assertEquals(server.last.method, "POST");
   assertEquals(server.last.body, '{"query":"{ vessel }","variables":{"id":7}}');
   assertEquals(server.last.headers.get("content-type"), "application/json");
+});
+
+Deno.test("a header that is set again, in any spelling, is sent once [endpoint/GQL-4]", async () => {
+  await using server = new RecordingServer(() => Response.json({ data: 1 }));
+  const type = "application/graphql-response+json";
+  const own = { "content-type": "application/graphql+json", ACCEPT: type };
+  const forms = [
+    (headers: HeadersInit) => ({ ...headers, ...own }),
+    (headers: HeadersInit) => Promise.resolve({ ...headers, ...own }),
+    () => new Headers(own),
+    () => Object.entries(own) as [string, string][],
+  ];
+  for (const getHeaders of forms) {
+    await new GQLEndpoint(server.origin, { getHeaders }).query("{ a }")();
+    const { headers } = server.last;
+    assertEquals(headers.get("content-type"), "application/graphql+json");
+    assertEquals(headers.get("accept"), type);
+  }
 });
 
 Deno.test("an override may have no headers to give [endpoint/GQL-4]", async () => {
