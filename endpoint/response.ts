@@ -258,6 +258,41 @@ export async function parseBody(
   throw refuse(problem, isText ? 404 : 400, text);
 }
 
+/**
+ * Whether the answer to a change may be that to a GET, which some redirects
+ * lead to. Nobody is told which redirect it was, but a GET is answered with
+ * 200.
+ */
+export function mayHaveLostBody(
+  { sideEffect, content = "json" }: RestEndpointImpl,
+  { redirected, status }: Response,
+): boolean {
+  // a redirect may well lead to a file
+  return redirected && status === 200 && sideEffect && content === "json";
+}
+
+/** Whether a response is a page for people. */
+export function isPage(response: Response): boolean {
+  return /html/i.test(response.headers.get("content-type") ?? "");
+}
+
+/** The error of a change whose redirect led to the answer of something else. */
+export function lostBody(
+  response: Response,
+  url: string,
+  method: string,
+): NetworkError {
+  const message = `${method} ${url} was redirected to ${response.url}.` +
+    (isDevelopment()
+      ? " Redirects with 301, 302 and 303 are followed by a GET without the " +
+        "body, and the answer has nothing of what was sent. Give the address " +
+        "that this one leads to in `path` or `urlPrefix`: with a slash at the " +
+        "end for servers such as Django. A server that redirects to a page to " +
+        "log in at wants to know who asks."
+      : "");
+  return new NetworkError(response, { message, status: 400 });
+}
+
 /** Statuses that say that there is no body. */
 export const emptyStatuses: RegExp = /^20[45]$/;
 

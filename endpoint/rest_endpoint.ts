@@ -39,6 +39,9 @@ import {
   emptyStatuses,
   fetchOk,
   isImplied,
+  isPage,
+  lostBody,
+  mayHaveLostBody,
   parseBody,
   softIfTemporary,
   unchanged,
@@ -61,7 +64,8 @@ export class RestEndpointImpl extends EndpointImpl {
 
   override async fetch(...args: unknown[]): Promise<unknown> {
     const { method } = this;
-    const [parameters, body] = isBodiless.test(method)
+    const takesNone = isBodiless.test(method);
+    const [parameters, body] = takesNone
       ? [args[0] ?? {}]
       : splitArguments(this, args);
     const url = this.url(parameters);
@@ -73,9 +77,12 @@ export class RestEndpointImpl extends EndpointImpl {
     } catch (error) {
       throw asFailure(error, url, init?.signal);
     }
-    if (!isImplied(this, method)) {
+    if (takesNone) {
       return this.process(await this.parseResponse(response), ...args);
     }
+    const isRedirected = mayHaveLostBody(this, response);
+    if (isRedirected && isPage(response)) throw lostBody(response, url, method);
+    const mayBeEmpty = isImplied(this, method);
     let value: unknown = emptyStatuses.test(`${response.status}`)
       ? null
       : undefined;
@@ -84,9 +91,13 @@ export class RestEndpointImpl extends EndpointImpl {
       value = await this.process(value, ...args);
     } catch (error) {
       // overrides that serve all answers may expect data of this one, too
-      if (value !== null) throw error;
+      if (!mayBeEmpty || value !== null) throw error;
     }
-    return impliedValue(this, value, args);
+    // 301 and 302 make a GET of this method alone
+    if (isRedirected && /^POST$/i.test(method) && !repeats(value, body)) {
+      throw lostBody(response, url, method);
+    }
+    return mayBeEmpty ? impliedValue(this, value, args) : value;
   }
 
   /**
@@ -369,6 +380,15 @@ function impliedValue(
   );
   if (isObject(known) && !isMapAdder(endpoint.schema)) unanswered.add(known);
   return known;
+}
+
+/** Whether the answer to a change has something of what was sent. */
+function repeats(value: unknown, body: unknown): boolean {
+  const sent = isForm(body) ? dataOf(body) : body;
+  return isObject(value) && isObject(sent) &&
+    Object.entries(sent).some(([name, member]) =>
+      name in value && !isObject(member) && `${value[name]}` === `${member}`
+    );
 }
 
 /** Parameters and payload of a change in one object; of several payloads one for each. */
