@@ -16,7 +16,7 @@ export interface NetworkErrorOptions {
 /**
  * A response that cannot be used: its status is not ok, or its body is not what was asked for.
  * Its message is that of the server, where the body is JSON with a `message`,
- * `error`, `title` or `detail`.
+ * `detail`, `errors`, `error` or `title`.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export class NetworkError extends Error {
   override name = "NetworkError";
   /** Status of the response, or the one that describes the failure better. */
   status: number;
-  /** The response. Its body can still be read when the status is not ok. */
+  /** The response. Its body can still be read when the status is not ok, unless it did not end. */
   response: Response;
   /** The body, where it is JSON. */
   data: unknown;
@@ -82,8 +82,7 @@ export class NetworkError extends Error {
   ): Promise<NetworkError> {
     let body: string | undefined;
     try {
-      // whoever gets the error may want to read it in another way
-      body = await response.clone().text() || undefined;
+      body = await startOf(response) || undefined;
     } catch {
       // the connection broke, or it is an object like a response that cannot be cloned
     }
@@ -97,6 +96,37 @@ export class NetworkError extends Error {
   }
 }
 
+/** Milliseconds to wait for the body of an error, and characters to read of it. */
+const [longestWait, longestText] = [5000, 1_000_000];
+
+/**
+ * The text of a body, up to what can be waited for: the answer of a server that
+ * is down may be a stream that never ends.
+ */
+async function startOf(response: Response): Promise<string> {
+  // whoever gets the error may want to read it in another way
+  const copy = response.clone();
+  // React Native has no streams
+  if (!copy.body) return copy.text();
+  const reader = copy.body.getReader();
+  const cut = () => {
+    // both, or the connection stays open
+    for (const body of [reader, response.body!]) body.cancel().catch(() => {});
+  };
+  const timer = setTimeout(cut, longestWait);
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    for (let part; !(part = await reader.read()).done;) {
+      text += decoder.decode(part.value, { stream: true });
+      if (text.length > longestText) cut();
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  return text;
+}
+
 /** The value of a body that is JSON and no bare word or number. */
 function parsed(body: string | undefined): unknown {
   try {
@@ -107,14 +137,24 @@ function parsed(body: string | undefined): unknown {
   }
 }
 
-/** What a body says for people, in the members that most servers have for it (RFC 9457 among them). */
-function messageIn(data: unknown): string | undefined {
-  if (!isObject(data)) return undefined;
-  const { message, error, title, detail } = data;
-  return [message, error, error?.message, title, detail].find((text) =>
-    typeof text === "string" && text !== ""
-  );
+/** What a body says for people, in the members that most servers have for it, or about its first field. */
+export function messageIn(data: unknown): string | undefined {
+  if (!isObject(data)) return typeof data === "string" ? data : undefined;
+  const names = Array.isArray(data) ? Object.keys(data) : messageMembers;
+  for (const name of names) {
+    const text = messageIn(data[name]);
+    if (text) return text;
+  }
+  for (const [field, problems] of Object.entries(data)) {
+    const text = Array.isArray(problems) && messageIn(problems);
+    if (text) return `${field}: ${text}`;
+  }
 }
+
+/** Of RFC 9457, RFC 6749, JSON:API, FastAPI and others: what says more about this one failure comes first. */
+const messageMembers =
+  "message detail msg errors error_description error_message error title"
+    .split(" ");
 
 /**
  * A failure that tells nothing of a response: whatever a fetch rejects with
@@ -227,11 +267,12 @@ export async function parseBody(
   const type = (response.headers.get("content-type") ?? "").toLowerCase();
   const isText = type === "" || textual.test(type);
   const reader: string = content ||
-    (type.includes("json") ? "json" : isText ? "text" : "blob");
+    (json.test(type) ? "json" : isText ? "text" : "blob");
   // whoever processes it makes something of any value
   const isUsable = content || reader === "json" || !isSchemaSet(schema) ||
     this.process !== unchanged || /^DELETE$/i.test(method);
-  const mayBeEmpty = isImplied(this, method);
+  const isImpliedValue = isImplied(this, method);
+  const mayBeEmpty = isImpliedValue || reader === "json" && this.sideEffect;
   let body: unknown;
   try {
     if (reader === "stream") return response.body;
@@ -252,6 +293,8 @@ export async function parseBody(
   }
   if (isUsable) return body;
   const text = isText ? body as string : undefined;
+  // such as `OK`: neither a page nor JSON
+  if (isImpliedValue && /^\s*[^\s<{[]/.test(text ?? "")) return null;
   const problem = isDevelopment()
     ? explain(schema, type, text)
     : `unexpected ${isText ? "text" : type} response.`;
@@ -296,8 +339,11 @@ export function lostBody(
 /** Statuses that say that there is no body. */
 export const emptyStatuses: RegExp = /^20[45]$/;
 
+/** Content types that are JSON: those of sequences and lines of JSON are not. */
+const json = /^[^;,]+[/+]json\s*(?:[;,]|$)/;
+
 /** Content types whose bodies are characters; whole words, for `officedocument.wordprocessingml` is not XML. */
-const textual = /\b(?:text|xml|html|javascript|css|csv|urlencoded)\b/;
+const textual = /\b(?:text|xml|html|javascript|css|csv|urlencoded)\b|json/;
 
 /** Whether a response is to be normalized. */
 function isSchemaSet(schema: unknown): boolean {

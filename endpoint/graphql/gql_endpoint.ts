@@ -1,4 +1,9 @@
-import { defineOwn, stableJson } from "../../schema/engine.ts";
+import {
+  defineOwn,
+  isDevelopment,
+  isObject,
+  stableJson,
+} from "../../schema/engine.ts";
 import {
   defineDefaults,
   type Endpoint,
@@ -10,6 +15,8 @@ import {
 import { accepted, withoutRepeats } from "../request.ts";
 import {
   asFailure,
+  lostBody,
+  messageIn,
   NetworkError,
   softIfTemporary,
   unchanged,
@@ -73,24 +80,36 @@ export class GQLEndpointImpl extends EndpointImpl {
 
   /** Returns the `data` of a response without errors. */
   async parseResponse(response: Response): Promise<unknown> {
-    let body: { data?: unknown; errors?: unknown } | null;
-    try {
-      body = await response.json();
-    } catch (error) {
-      // a gateway that answers in HTML says more with its status
-      if (!response.ok && !this.signal?.aborted) {
-        throw new NetworkError(response, { url: this.url });
+    const { url, signal } = this;
+    let body: unknown;
+    if (response.ok) {
+      try {
+        body = await response.json();
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) {
+          throw asFailure(error, url, signal);
+        }
+        if (response.redirected) throw lostBody(response, url, "POST");
+        throw Object.assign(error, { status: 400, response });
       }
-      throw error instanceof SyntaxError
-        ? Object.assign(error, { status: 400, response })
-        : asFailure(error, this.url, this.signal);
+    } else {
+      const error = await NetworkError.from(response, { url });
+      if (signal?.aborted) throw signal.reason;
+      // a gateway that answers in HTML says more with its status
+      if (error.data === undefined) throw error;
+      body = error.data;
     }
-    const errors = body?.errors;
-    if (Array.isArray(errors) && errors.length > 0) {
-      throw new GQLNetworkError(errors, response);
+    const { data, errors } = Object(body);
+    if (Array.isArray(errors) ? errors.length > 0 : errors) {
+      const all = [errors].flat().map((error) => asError(error, shown(error)));
+      throw new GQLNetworkError(all, response);
     }
-    if (!response.ok) throw new GQLNetworkError([body as GQLError], response);
-    return body?.data;
+    if (data !== undefined && response.ok) return data;
+    const problem = response.ok
+      ? `${url}: the answer has no data` +
+        (isDevelopment() ? `: ${shown(body)}` : ".")
+      : "";
+    throw new GQLNetworkError([asError(body, problem)], response);
   }
 
   override key(variables: Variables = {}): string {
@@ -143,6 +162,17 @@ defineDefaults(GQLEndpointImpl.prototype, {
     return this.url;
   },
 });
+
+/** An error in the form that GraphQL has for them, whatever a server sent in its place. */
+function asError(sent: unknown, problem: string): GQLError {
+  const message = messageIn(sent) || problem;
+  return { ...isObject(sent) && sent, message } as GQLError;
+}
+
+/** What a server sent, or the start of it. */
+function shown(sent: unknown): string {
+  return JSON.stringify(sent).slice(0, 300);
+}
 
 /** Text of a query, or a function of its variables. */
 type Query = string | ((variables: Variables) => string);
@@ -223,7 +253,7 @@ export class GQLNetworkError extends Error {
   /**
    * Makes the error of a response.
    *
-   * @param errors errors of the response body, or the body itself
+   * @param errors errors of the response body, or what it has in their place
    * @param response the HTTP response
    */
   constructor(errors: GQLError[], response?: Response) {

@@ -18,6 +18,8 @@ import {
   type GQLOptions,
   NetworkError,
 } from "../../endpoint/graphql/mod.ts";
+import { FakeTime } from "@std/testing/time";
+import { production } from "../support/production.ts";
 import { RecordingServer, unreachableOrigin } from "./recording_server.ts";
 
 const gql = new GQLEndpoint("https://h.test/graphql");
@@ -295,6 +297,91 @@ Deno.test("a failure without errors rejects with what the body says [endpoint/GQ
     GQLNetworkError,
   );
   assert(/Broken|Internal Server Error|500/.test(other.message));
+});
+
+Deno.test("an answer without data is an error with what the server sent [endpoint/GQL-7] [endpoint/GQL-8]", async () => {
+  const key = "Invalid API key";
+  const coded = { extensions: { code: 5 } };
+  const answers: [body: unknown, message: string, error?: unknown][] = [
+    [{ errors: key }, key, { message: key }],
+    [{ errors: key, data: { vessel: 1 } }, key, { message: key }],
+    [{ errors: [key], data: null }, key, { message: key }],
+    [{ errors: { a: [key] } }, `a: ${key}`, { a: [key], message: `a: ${key}` }],
+    [
+      { errors: [coded] },
+      JSON.stringify(coded),
+      { ...coded, message: JSON.stringify(coded) },
+    ],
+    [{ error_message: key, code: 5 }, key, {
+      error_message: key,
+      code: 5,
+      message: key,
+    }],
+    [{ error: { message: key } }, key],
+    [{ message: key, status: 401 }, key],
+    [key, key, { message: key }],
+    ...[[{ data: { vessel: 1 } }], null, {}, { errors: [] }, 5].map((body) =>
+      [body, `the answer has no data: ${JSON.stringify(body)}`] as [
+        unknown,
+        string,
+      ]
+    ),
+  ];
+  let body: unknown;
+  await using server = new RecordingServer(() => Response.json(body));
+  const mutation = new GQLEndpoint(server.origin).mutation("mutation { a }");
+  for (const endpoint of [askServer(server), mutation]) {
+    for (const [sent, message, expected] of answers) {
+      body = sent;
+      const error = await assertRejects(
+        async () => await endpoint(),
+        GQLNetworkError,
+      );
+      assert(error.message.endsWith(message), error.message);
+      assertEquals([error.status, error.errors.length], [400, 1]);
+      if (expected) assertEquals(error.errors[0] as unknown, expected);
+    }
+  }
+  using _production = production();
+  body = { secret: 1 };
+  const error = await assertRejects(
+    async () => await mutation(),
+    GQLNetworkError,
+  );
+  assertEquals(error.message, `${server.origin}: the answer has no data.`);
+  body = { data: null };
+  assertStrictEquals(await mutation(), null);
+});
+
+Deno.test("a failure whose body does not end is an error in time [endpoint/GQL-9] [endpoint/ERR-8]", async () => {
+  const turn = setTimeout;
+  await using server = new RecordingServer(() =>
+    new Response(new ReadableStream(), { status: 503 })
+  );
+  using time = new FakeTime();
+  let error: unknown;
+  const settled = askServer(server)().catch((reason) => error = reason);
+  while (error === undefined) {
+    await new Promise((resolve) => turn(resolve, 0));
+    time.tick(1000);
+  }
+  await settled;
+  assertInstanceOf(error, NetworkError);
+  assertEquals(error.status, 503);
+});
+
+Deno.test("a query that a redirect made a GET says so [endpoint/GQL-9]", async () => {
+  await using server = new RecordingServer(({ method }) =>
+    method === "GET" ? new Response("<html>") : new Response(null, {
+      status: 301,
+      headers: { location: "/graphql/" },
+    })
+  );
+  await assertRejects(
+    async () => await askServer(server)(),
+    NetworkError,
+    "was redirected to",
+  );
 });
 
 Deno.test("an answer that is no JSON has its status and response [endpoint/GQL-9]", async () => {
