@@ -1,5 +1,6 @@
 import { parse, type Token, type TokenData } from "path-to-regexp";
 import { isDevelopment } from "../schema/engine.ts";
+import { textOf } from "./request.ts";
 
 /**
  * Values of the parameters of a path, as the function that
@@ -100,7 +101,7 @@ export function fillPath(
     let isFit = isList === isWildcard;
     const segments: string[] = [];
     for (const item of isList ? value : [value ?? []].flat()) {
-      const segment = String(item);
+      const segment = textOf(item);
       if (segment === "[object Object]") isFit = false;
       // half a surrogate pair is what URL parsers replace, too
       const wellFormed = segment.replace(/\p{Surrogate}/gu, "\uFFFD");

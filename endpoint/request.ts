@@ -49,3 +49,11 @@ export function isJsonBody(body: unknown): boolean {
 const platformBodies =
   "FormData Blob File URLSearchParams ArrayBuffer SharedArrayBuffer ReadableStream"
     .split(" ");
+
+/** A value as text of an address: a date in ISO 8601, a list, set or map as its items. */
+export function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) || value instanceof Set || value instanceof Map
+    ? Array.from(value, (item) => textOf(item ?? "")).join()
+    : String(value);
+}

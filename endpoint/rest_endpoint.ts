@@ -32,6 +32,7 @@ import {
   accepted,
   isJsonBody,
   mergedHeaders,
+  textOf,
   withoutRepeats,
 } from "./request.ts";
 import {
@@ -107,7 +108,8 @@ export class RestEndpointImpl extends EndpointImpl {
    * @throws {TypeError} when the template is not valid or a value does not fit it
    */
   url(parameters?: unknown): string {
-    const given = (parameters ?? {}) as Record<string, unknown>;
+    let given = (parameters ?? {}) as Record<string, unknown>;
+    if (given instanceof Map) given = Object.fromEntries(given);
     if (typeof given !== "object") {
       throw new TypeError(
         `${this.name}: the first argument must be an object of parameters.` +
@@ -161,7 +163,12 @@ export class RestEndpointImpl extends EndpointImpl {
   searchToString(entries: Readonly<Record<string, unknown>>): string {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(entries)) {
-      if (value !== undefined) search.append(name, String(value));
+      if (value === undefined) continue;
+      const text = textOf(value);
+      if (isDevelopment() && text === "[object Object]") {
+        warnOfObject(this.name, name);
+      }
+      search.append(name, text);
     }
     search.sort();
     return search.toString();
@@ -422,6 +429,19 @@ function dataOf(argument: unknown): unknown {
   return isObject(argument) || argument === undefined
     ? argument
     : { id: argument };
+}
+
+const objectsSent = new Set<string>();
+
+/** Tells once of a search parameter that is the same text for all objects. */
+function warnOfObject(endpoint: string, parameter: string): void {
+  const place = `${endpoint}: the search parameter ${parameter}`;
+  if (objectsSent.has(place)) return;
+  objectsSent.add(place);
+  console.warn(
+    `${place} is an object, of which nothing is sent but "[object Object]". ` +
+      "Write its members as the server wants them: override searchToString.",
+  );
 }
 
 /**
