@@ -231,10 +231,11 @@ function changesOf(
 function listPath(path: string): string {
   if (parsePath(path).names.size === 0) {
     throw new Error(
-      `resource: the path ${path} must have a :parameter or *wildcard` +
+      `resource: the path ${path} ` +
         (isDevelopment()
-          ? ", which tells items apart, such as /vessels/:id. A colon after a backslash is text."
-          : "."),
+          ? "must have a :parameter or *wildcard, which tells items apart, such as " +
+            "/vessels/:id. A colon after a backslash is text."
+          : "has no parameter."),
     );
   }
   // where the groups begin that are open
@@ -254,7 +255,7 @@ function listPath(path: string): string {
   }
   const list = kept.replace(/\/$/, "") + "}".repeat(depth);
   // servers that end their paths so would lead elsewhere, and a POST would become a GET
-  return kept && path.endsWith("/") ? `${list}/` : list;
+  return kept && /\/$/.test(path) ? list + "/" : list;
 }
 
 /** The response to expect of a mutation that answers with what it stored. */

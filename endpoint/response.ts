@@ -1,6 +1,35 @@
 import { isDevelopment, isJson, isObject } from "../schema/engine.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
 
+/** Value of the header `Accept`: JSON is preferred, anything is taken. No other origin has to allow it. */
+export const accepted: string = "application/json, */*";
+
+/**
+ * Headers by name, whatever their case: the last spelling and its value.
+ * `fetch` would send the values of all spellings that an object has.
+ */
+export function mergedHeaders(
+  ...sources: readonly (HeadersInit | undefined)[]
+): Record<string, string> {
+  const merged = new Map<string, [name: string, value: string]>();
+  for (const headers of sources) {
+    if (!headers) continue;
+    // `Headers` joins the values of a repeated name, as `fetch` does
+    const pairs = Symbol.iterator in headers
+      ? new Headers(headers)
+      : Object.entries(headers);
+    for (const pair of pairs) {
+      merged.set(pair[0].toLowerCase(), pair as [string, string]);
+    }
+  }
+  return Object.fromEntries(merged.values());
+}
+
+/** Headers that an application made of others: of an object the last spelling of each name. */
+export function withoutRepeats(headers: HeadersInit): HeadersInit {
+  return Symbol.iterator in Object(headers) ? headers : mergedHeaders(headers);
+}
+
 /** What a {@linkcode NetworkError} says instead of the response's own words. */
 export interface NetworkErrorOptions {
   /** What happened. Default: what the body says, else the status text. */
@@ -96,8 +125,11 @@ export class NetworkError extends Error {
   }
 }
 
-/** Milliseconds to wait for the body of an error, and characters to read of it. */
-const [longestWait, longestText] = [5000, 1_000_000];
+/** Milliseconds to wait for the body of an error. */
+const longestWait = 5000;
+
+/** Bytes to read of the body of an error. */
+const longestBody = 1_000_000;
 
 /**
  * The text of a body, up to what can be waited for: the answer of a server that
@@ -109,22 +141,24 @@ async function startOf(response: Response): Promise<string> {
   // React Native has no streams
   if (!copy.body) return copy.text();
   const reader = copy.body.getReader();
-  const cut = () => {
-    // both, or the connection stays open
-    for (const body of [reader, response.body!]) body.cancel().catch(() => {});
-  };
+  const parts: BlobPart[] = [];
+  let size = 0;
+  // both, or the connection stays open
+  const cut = () =>
+    Promise.allSettled([reader.cancel(), response.body!.cancel()]);
   const timer = setTimeout(cut, longestWait);
-  const decoder = new TextDecoder();
-  let text = "";
   try {
-    for (let part; !(part = await reader.read()).done;) {
-      text += decoder.decode(part.value, { stream: true });
-      if (text.length > longestText) cut();
+    for (;;) {
+      const { value } = await reader.read();
+      if (!value) break;
+      parts.push(value as BlobPart);
+      size += value.length;
+      if (size > longestBody) cut();
     }
   } finally {
     clearTimeout(timer);
   }
-  return text;
+  return new Blob(parts).text();
 }
 
 /** The value of a body that is JSON and no bare word or number. */
@@ -155,6 +189,22 @@ export function messageIn(data: unknown): string | undefined {
 const messageMembers =
   "message detail msg errors error_description error_message error title"
     .split(" ");
+
+/**
+ * The error of a POST that was redirected to what answers something else: most
+ * redirects make a GET of it, and nobody is told which it was.
+ */
+export function lostBody(response: Response, url: string): NetworkError {
+  const message = `POST ${url} was redirected to ${response.url}.` +
+    (isDevelopment() ? adviceOnRedirects : "");
+  return new NetworkError(response, { message, status: 400 });
+}
+
+const adviceOnRedirects =
+  " Redirects with 301, 302 and 303 are followed by a GET without the body, and " +
+  "the answer has nothing of what was sent. Give the address that this one " +
+  "leads to in `path` or `urlPrefix`: with a slash at the end for servers such " +
+  "as Django. A server that leads to a page to log in at wants to know who asks.";
 
 /**
  * A failure that tells nothing of a response: whatever a fetch rejects with
@@ -251,18 +301,15 @@ export async function parseBody(
   if (emptyStatuses.test(`${response.status}`) || /^HEAD$/i.test(method)) {
     return null;
   }
-  const refuse = (problem: string, status: number, body?: string) => {
-    const message = `${response.url || this.name}: ${problem}`;
-    return new NetworkError(response, { message, status, body });
-  };
+  const url = response.url || this.name;
   if (
     isDevelopment() && content && content !== "json" && isSchemaSet(schema)
   ) {
-    throw refuse(
-      `content '${content}' is incompatible with schema. Such a body cannot ` +
-        "be normalized. Set `schema: undefined`.",
-      400,
-    );
+    throw new NetworkError(response, {
+      message: `${url}: content '${content}' is incompatible with schema. ` +
+        "Such a body cannot be normalized. Set `schema: undefined`.",
+      status: 400,
+    });
   }
   const type = (response.headers.get("content-type") ?? "").toLowerCase();
   const isText = type === "" || textual.test(type);
@@ -271,20 +318,22 @@ export async function parseBody(
   // whoever processes it makes something of any value
   const isUsable = content || reader === "json" || !isSchemaSet(schema) ||
     this.process !== unchanged || /^DELETE$/i.test(method);
-  const isImpliedValue = isImplied(this, method);
-  const mayBeEmpty = isImpliedValue || reader === "json" && this.sideEffect;
+  const mayBeEmpty = isImplied(this, method) ||
+    // what is read most is not asked for more
+    reader === "json" && method !== "GET" && this.sideEffect;
   let body: unknown;
   try {
     if (reader === "stream") return response.body;
     if (reader === "json" && !mayBeEmpty) return await response.json();
     // JSON that may be empty
     body = await response[reader === "json" ? "text" : reader as "blob"]();
-    if (mayBeEmpty && typeof body === "string" && body.trim() === "") {
-      return null;
+    if (mayBeEmpty && typeof body === "string") {
+      // a word such as OK, neither a page nor JSON, is no data either
+      const nothing = isUsable ? /^\s*$/ : /^\s*(?![\s<{[])/;
+      if (nothing.test(body)) return null;
     }
     if (reader === "json") return JSON.parse(body as string);
   } catch (error) {
-    const url = response.url || this.name;
     if (!(error instanceof SyntaxError)) {
       throw asFailure(error, url, this.signal);
     }
@@ -293,54 +342,24 @@ export async function parseBody(
   }
   if (isUsable) return body;
   const text = isText ? body as string : undefined;
-  // such as `OK`: neither a page nor JSON
-  if (isImpliedValue && /^\s*[^\s<{[]/.test(text ?? "")) return null;
   const problem = isDevelopment()
-    ? explain(schema, type, text)
+    ? explain(schema, type, text) +
+      (response.redirected
+        ? " The request was redirected to this address."
+        : "")
     : `unexpected ${isText ? "text" : type} response.`;
-  throw refuse(problem, isText ? 404 : 400, text);
-}
-
-/**
- * Whether the answer to a change may be that to a GET, which some redirects
- * lead to. Nobody is told which redirect it was, but a GET is answered with
- * 200.
- */
-export function mayHaveLostBody(
-  { sideEffect, content = "json" }: RestEndpointImpl,
-  { redirected, status }: Response,
-): boolean {
-  // a redirect may well lead to a file
-  return redirected && status === 200 && sideEffect && content === "json";
-}
-
-/** Whether a response is a page for people. */
-export function isPage(response: Response): boolean {
-  return /html/i.test(response.headers.get("content-type") ?? "");
-}
-
-/** The error of a change whose redirect led to the answer of something else. */
-export function lostBody(
-  response: Response,
-  url: string,
-  method: string,
-): NetworkError {
-  const message = `${method} ${url} was redirected to ${response.url}.` +
-    (isDevelopment()
-      ? " Redirects with 301, 302 and 303 are followed by a GET without the " +
-        "body, and the answer has nothing of what was sent. Give the address " +
-        "that this one leads to in `path` or `urlPrefix`: with a slash at the " +
-        "end for servers such as Django. A server that redirects to a page to " +
-        "log in at wants to know who asks."
-      : "");
-  return new NetworkError(response, { message, status: 400 });
+  throw new NetworkError(response, {
+    message: `${url}: ${problem}`,
+    status: isText ? 404 : 400,
+    body: text,
+  });
 }
 
 /** Statuses that say that there is no body. */
 export const emptyStatuses: RegExp = /^20[45]$/;
 
 /** Content types that are JSON: those of sequences and lines of JSON are not. */
-const json = /^[^;,]+[/+]json\s*(?:[;,]|$)/;
+const json = /^[^;]*[/+]json(?![-+.\w])/;
 
 /** Content types whose bodies are characters; whole words, for `officedocument.wordprocessingml` is not XML. */
 const textual = /\b(?:text|xml|html|javascript|css|csv|urlencoded)\b|json/;

@@ -27,25 +27,20 @@ import {
   matchesPath,
   parsePath,
   templates,
+  textOf,
 } from "./path_template.ts";
 import {
   accepted,
-  isJsonBody,
-  mergedHeaders,
-  textOf,
-  withoutRepeats,
-} from "./request.ts";
-import {
   asFailure,
   emptyStatuses,
   fetchOk,
   isImplied,
-  isPage,
   lostBody,
-  mayHaveLostBody,
+  mergedHeaders,
   parseBody,
   softIfTemporary,
   unchanged,
+  withoutRepeats,
 } from "./response.ts";
 import type {
   RestEndpoint as RestEndpointInstance,
@@ -81,8 +76,6 @@ export class RestEndpointImpl extends EndpointImpl {
     if (takesNone) {
       return this.process(await this.parseResponse(response), ...args);
     }
-    const isRedirected = mayHaveLostBody(this, response);
-    if (isRedirected && isPage(response)) throw lostBody(response, url, method);
     const mayBeEmpty = isImplied(this, method);
     let value: unknown = emptyStatuses.test(`${response.status}`)
       ? null
@@ -94,10 +87,13 @@ export class RestEndpointImpl extends EndpointImpl {
       // overrides that serve all answers may expect data of this one, too
       if (!mayBeEmpty || value !== null) throw error;
     }
-    // 301 and 302 make a GET of this method alone
-    if (isRedirected && /^POST$/i.test(method) && !repeats(value, body)) {
-      throw lostBody(response, url, method);
-    }
+    if (
+      response.redirected && /^POST$/i.test(method) && this.sideEffect &&
+      // to a file, for instance
+      (this.content ?? "json") === "json" &&
+      // what is created has another status
+      response.status === 200 && !repeats(value, body)
+    ) throw lostBody(response, url);
     return mayBeEmpty ? impliedValue(this, value, args) : value;
   }
 
@@ -108,14 +104,14 @@ export class RestEndpointImpl extends EndpointImpl {
    * @throws {TypeError} when the template is not valid or a value does not fit it
    */
   url(parameters?: unknown): string {
-    let given = (parameters ?? {}) as Record<string, unknown>;
-    if (given instanceof Map) given = Object.fromEntries(given);
+    const given = (parameters ?? {}) as Record<string, unknown>;
     if (typeof given !== "object") {
       throw new TypeError(
-        `${this.name}: the first argument must be an object of parameters.` +
+        `${this.name}: the first argument ` +
           (isDevelopment()
-            ? " For other arguments give the endpoint a `url` of its own."
-            : ""),
+            ? "must be an object of parameters. For other arguments give the " +
+              "endpoint a `url` of its own."
+            : "is no object."),
       );
     }
     const { path, urlPrefix } = this;
@@ -185,8 +181,8 @@ export class RestEndpointImpl extends EndpointImpl {
     const sentBody = isJson ? JSON.stringify(body) : body as BodyInit;
     const headers = mergedHeaders(
       {
-        // what is no JSON is for the server to choose
-        ...(!content || content === "json") && { Accept: accepted },
+        // what else it is read as is for the server to choose
+        Accept: (content ?? "json") === "json" ? accepted : "*/*",
         // servers refuse it without a body, and other origins have to allow it
         ...isJson && sentBody && { "Content-Type": "application/json" },
       },
@@ -390,12 +386,12 @@ function impliedValue(
 }
 
 /** Whether the answer to a change has something of what was sent. */
-function repeats(value: unknown, body: unknown): boolean {
-  const sent = isForm(body) ? dataOf(body) : body;
-  return isObject(value) && isObject(sent) &&
-    Object.entries(sent).some(([name, member]) =>
-      name in value && !isObject(member) && `${value[name]}` === `${member}`
-    );
+// deno-lint-ignore no-explicit-any -- of any kind
+function repeats(value: any, body: unknown): boolean {
+  return Object.entries(dataOf(body) ?? {}).some(([name, member]) =>
+    // as text, which servers may make of it, or of which they make a number
+    member && member == value?.[name]
+  );
 }
 
 /** Parameters and payload of a change in one object; of several payloads one for each. */
@@ -463,6 +459,23 @@ function warnOfLostMethod(
       "{ ...(await super.getRequestInit(body)), credentials: 'include' }.",
   );
 }
+
+/** Whether a body is sent as JSON; everything that `fetch` can send by itself is left to it. */
+function isJsonBody(body: unknown): boolean {
+  if (typeof body === "number" || typeof body === "boolean") return true;
+  return typeof body === "object" && body !== null &&
+    !ArrayBuffer.isView(body) &&
+    !platformBodies.some((name) => {
+      const Body = (globalThis as Record<string, unknown>)[name];
+      // by tag for bodies of another realm, by class for those of React Native, which have no tag
+      return Object.prototype.toString.call(body) === `[object ${name}]` ||
+        typeof Body === "function" && body instanceof Body;
+    });
+}
+
+const platformBodies =
+  "FormData Blob File URLSearchParams ArrayBuffer SharedArrayBuffer ReadableStream"
+    .split(" ");
 
 /**
  * A request to a REST service with a description of its response.

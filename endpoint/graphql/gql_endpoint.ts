@@ -12,14 +12,15 @@ import {
   type Members,
   ownClasses,
 } from "../endpoint.ts";
-import { accepted, withoutRepeats } from "../request.ts";
 import {
+  accepted,
   asFailure,
   lostBody,
   messageIn,
   NetworkError,
   softIfTemporary,
   unchanged,
+  withoutRepeats,
 } from "../response.ts";
 import type { ErrorPolicy, Optional } from "../contract.ts";
 import type { CustomMembers, RequestHooks } from "../types/rest_endpoint.ts";
@@ -89,7 +90,7 @@ export class GQLEndpointImpl extends EndpointImpl {
         if (!(error instanceof SyntaxError)) {
           throw asFailure(error, url, signal);
         }
-        if (response.redirected) throw lostBody(response, url, "POST");
+        if (response.redirected) throw lostBody(response, url);
         throw Object.assign(error, { status: 400, response });
       }
     } else {

@@ -105,7 +105,6 @@ Deno.test("dates are ISO 8601, sets and maps are what they hold [endpoint/URL-5]
     assertEquals(endpoint.searchToString({ q: value }), `q=${text}`);
   }
   assertEquals(endpoint.url({ day: date }), `/v/${iso}`);
-  assertEquals(endpoint.url(new Map([["day", "1"], ["q", "a"]])), "/v/1?q=a");
   assertThrows(() => endpoint.url({ q: new Date(NaN) }), RangeError);
 });
 
