@@ -389,8 +389,8 @@ function impliedValue(
 // deno-lint-ignore no-explicit-any -- of any kind
 function repeats(value: any, body: unknown): boolean {
   return Object.entries(dataOf(body) ?? {}).some(([name, member]) =>
-    // as text, which servers may make of it, or of which they make a number
-    member && member == value?.[name]
+    // loosely, for servers make texts of numbers; NaN is equal to nothing
+    (member ?? NaN) == value?.[name]
   );
 }
 

@@ -88,7 +88,12 @@ Deno.test("a POST that a redirect made a GET is an error that says so [endpoint/
   ];
   const form = new FormData();
   form.set("name", "New");
-  const bodies = [{ name: "New", berth: 3, crew: [] }, "text", form, undefined];
+  const bodies = [
+    { name: "New", berth: 3, crew: [], captain: null },
+    "text",
+    form,
+    undefined,
+  ];
   for (const answer of answers) {
     await using server = redirecting((method) => {
       assertEquals(method, "GET");
@@ -121,7 +126,7 @@ Deno.test("a POST that a redirect made a GET is an error that says so [endpoint/
 
 Deno.test("a change that got through a redirect, or may be answered by another address, is not [endpoint/FET-5]", async () => {
   const json = { "content-type": "application/json" };
-  const sent = { name: "New", berth: 3 };
+  const sent = { name: "New", berth: 3, left: false, captain: null };
   const cases: [
     method: string,
     statuses: number[],
@@ -133,6 +138,7 @@ Deno.test("a change that got through a redirect, or may be answered by another a
     ["POST", redirects, () => Response.json({ id: "7", ...sent })],
     // of a server that changes what it gets
     ["POST", redirects, () => Response.json({ name: "NEW", berth: "3" })],
+    ["POST", redirects, () => Response.json({ name: "NEW", left: false })],
     ["POST", redirects, page, { content: "blob" }],
     ["POST", redirects, page, { content: "text" }],
     ["POST", redirects, () => Response.json([]), { sideEffect: false }],
