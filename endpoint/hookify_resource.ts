@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- members are endpoints of any kind
 import { isSameValue } from "../schema/engine.ts";
-import { mergedHeaders } from "./rest_endpoint.ts";
+import { mergedHeaders } from "./response.ts";
 
 /**
  * Makes a hook of each endpoint of a resource; the hook adds what another hook

@@ -145,10 +145,11 @@ export function createPage<E extends RestEndpointImpl>(
 ): E {
   if (!findCollection(list.schema)) {
     throw new Error(
-      `Missing Collection: ${list.name} has no list to add pages to.` +
+      `Missing Collection: ${list.name}` +
         (isDevelopment()
-          ? " Wrap the list in the schema: `new Collection([Entity])`."
-          : ""),
+          ? " has no list to add pages to. Wrap the list in the schema: " +
+            "`new Collection([Entity])`."
+          : "."),
     );
   }
   const removeCursor = typeof cursor === "function"

@@ -100,7 +100,7 @@ export function fillPath(
     let isFit = isList === isWildcard;
     const segments: string[] = [];
     for (const item of isList ? value : [value ?? []].flat()) {
-      const segment = String(item);
+      const segment = typeof item === "object" ? textOf(item) : String(item);
       if (segment === "[object Object]") isFit = false;
       // half a surrogate pair is what URL parsers replace, too
       const wellFormed = segment.replace(/\p{Surrogate}/gu, "\uFFFD");
@@ -109,11 +109,12 @@ export function fillPath(
     if (segments.length === 0) missing.push(name);
     else if (!isFit) {
       throw new TypeError(
-        `Parameter ${name} of the path ${path} must be ` +
-          (isWildcard ? "an array of segments." : "a single value.") +
+        `Parameter ${name} of the path ${path} ` +
           (isDevelopment()
-            ? " Values are strings, numbers, booleans, and objects with a text of their own."
-            : ""),
+            ? `must be ${
+              isWildcard ? "an array of segments" : "a single value"
+            }. Values are strings, numbers, booleans, and objects with a text of their own.`
+            : "does not fit."),
       );
     }
     text += segments.join("/");
@@ -136,6 +137,14 @@ export function fillPath(
     );
   }
   return text;
+}
+
+/** A value as text of an address: a date in ISO 8601, a list, set or map as its items. */
+export function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) || value instanceof Set || value instanceof Map
+    ? Array.from(value, (item) => textOf(item ?? "")).join()
+    : String(value);
 }
 
 /** Percent-encoding does not help against these: URL parsers decode `%2E` before they resolve dots. */

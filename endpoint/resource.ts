@@ -223,7 +223,7 @@ function changesOf(
 
 /**
  * Returns the path of a list, given that of an item: the template cut at its
- * last parameter or wildcard, and one trailing slash removed.
+ * last parameter or wildcard, with a slash at the end if the template has one.
  *
  * @param path template such as `/fleets/:fleet/vessels/:id`
  * @throws {TypeError} when the template is not valid
@@ -232,10 +232,11 @@ function changesOf(
 function listPath(path: string): string {
   if (parsePath(path).names.size === 0) {
     throw new Error(
-      `resource: the path ${path} must have a :parameter or *wildcard` +
+      `resource: the path ${path} ` +
         (isDevelopment()
-          ? ", which tells items apart, such as /vessels/:id. A colon after a backslash is text."
-          : "."),
+          ? "must have a :parameter or *wildcard, which tells items apart, such as " +
+            "/vessels/:id. A colon after a backslash is text."
+          : "has no parameter."),
     );
   }
   // where the groups begin that are open
@@ -250,11 +251,12 @@ function listPath(path: string): string {
     else if (!part.startsWith("\\")) {
       // a name directly in a group takes the group with it; groups around that one stay
       kept = path.slice(0, open.at(-1) ?? index);
-      depth = open.length - 1;
+      depth = Math.max(open.length - 1, 0);
     }
   }
-  if (depth > 0) return kept + "}".repeat(depth);
-  return kept.replace(/\/$/, "");
+  const list = kept.replace(/\/$/, "") + "}".repeat(depth);
+  // servers that end their paths so would lead elsewhere, and a POST would become a GET
+  return kept && /\/$/.test(path) ? list + "/" : list;
 }
 
 /** The response to expect of a mutation that answers with what it stored. */

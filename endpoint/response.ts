@@ -1,6 +1,35 @@
 import { isDevelopment, isJson, isObject } from "../schema/engine.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
 
+/** Value of the header `Accept`: JSON is preferred, anything is taken. No other origin has to allow it. */
+export const accepted: string = "application/json, */*";
+
+/**
+ * Headers by name, whatever their case: the last spelling and its value.
+ * `fetch` would send the values of all spellings that an object has.
+ */
+export function mergedHeaders(
+  ...sources: readonly (HeadersInit | undefined)[]
+): Record<string, string> {
+  const merged = new Map<string, [name: string, value: string]>();
+  for (const headers of sources) {
+    if (!headers) continue;
+    // `Headers` joins the values of a repeated name, as `fetch` does
+    const pairs = Symbol.iterator in headers
+      ? new Headers(headers)
+      : Object.entries(headers);
+    for (const pair of pairs) {
+      merged.set(pair[0].toLowerCase(), pair as [string, string]);
+    }
+  }
+  return Object.fromEntries(merged.values());
+}
+
+/** Headers that an application made of others: of an object the last spelling of each name. */
+export function withoutRepeats(headers: HeadersInit): HeadersInit {
+  return Symbol.iterator in Object(headers) ? headers : mergedHeaders(headers);
+}
+
 /** What a {@linkcode NetworkError} says instead of the response's own words. */
 export interface NetworkErrorOptions {
   /** What happened. Default: what the body says, else the status text. */
@@ -16,7 +45,7 @@ export interface NetworkErrorOptions {
 /**
  * A response that cannot be used: its status is not ok, or its body is not what was asked for.
  * Its message is that of the server, where the body is JSON with a `message`,
- * `error`, `title` or `detail`.
+ * `detail`, `errors`, `error` or `title`.
  *
  * @example
  * ```ts
@@ -39,7 +68,7 @@ export class NetworkError extends Error {
   override name = "NetworkError";
   /** Status of the response, or the one that describes the failure better. */
   status: number;
-  /** The response. Its body can still be read when the status is not ok. */
+  /** The response. Its body can still be read when the status is not ok, unless it did not end. */
   response: Response;
   /** The body, where it is JSON. */
   data: unknown;
@@ -82,8 +111,7 @@ export class NetworkError extends Error {
   ): Promise<NetworkError> {
     let body: string | undefined;
     try {
-      // whoever gets the error may want to read it in another way
-      body = await response.clone().text() || undefined;
+      body = await startOf(response) || undefined;
     } catch {
       // the connection broke, or it is an object like a response that cannot be cloned
     }
@@ -97,6 +125,42 @@ export class NetworkError extends Error {
   }
 }
 
+/** Milliseconds to wait for the body of an error. */
+const longestWait = 5000;
+
+/** Bytes to read of the body of an error. */
+const longestBody = 1_000_000;
+
+/**
+ * The text of a body, up to what can be waited for: the answer of a server that
+ * is down may be a stream that never ends.
+ */
+async function startOf(response: Response): Promise<string> {
+  // whoever gets the error may want to read it in another way
+  const copy = response.clone();
+  // React Native has no streams
+  if (!copy.body) return copy.text();
+  const reader = copy.body.getReader();
+  const parts: BlobPart[] = [];
+  let size = 0;
+  // both, or the connection stays open
+  const cut = () =>
+    Promise.allSettled([reader.cancel(), response.body!.cancel()]);
+  const timer = setTimeout(cut, longestWait);
+  try {
+    for (;;) {
+      const { value } = await reader.read();
+      if (!value) break;
+      parts.push(value as BlobPart);
+      size += value.length;
+      if (size > longestBody) cut();
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  return new Blob(parts).text();
+}
+
 /** The value of a body that is JSON and no bare word or number. */
 function parsed(body: string | undefined): unknown {
   try {
@@ -107,14 +171,40 @@ function parsed(body: string | undefined): unknown {
   }
 }
 
-/** What a body says for people, in the members that most servers have for it (RFC 9457 among them). */
-function messageIn(data: unknown): string | undefined {
-  if (!isObject(data)) return undefined;
-  const { message, error, title, detail } = data;
-  return [message, error, error?.message, title, detail].find((text) =>
-    typeof text === "string" && text !== ""
-  );
+/** What a body says for people, in the members that most servers have for it, or about its first field. */
+export function messageIn(data: unknown): string | undefined {
+  if (!isObject(data)) return typeof data === "string" ? data : undefined;
+  const names = Array.isArray(data) ? Object.keys(data) : messageMembers;
+  for (const name of names) {
+    const text = messageIn(data[name]);
+    if (text) return text;
+  }
+  for (const [field, problems] of Object.entries(data)) {
+    const text = Array.isArray(problems) && messageIn(problems);
+    if (text) return `${field}: ${text}`;
+  }
 }
+
+/** Of RFC 9457, RFC 6749, JSON:API, FastAPI and others: what says more about this one failure comes first. */
+const messageMembers =
+  "message detail msg errors error_description error_message error title"
+    .split(" ");
+
+/**
+ * The error of a POST that was redirected to what answers something else: most
+ * redirects make a GET of it, and nobody is told which it was.
+ */
+export function lostBody(response: Response, url: string): NetworkError {
+  const message = `POST ${url} was redirected to ${response.url}.` +
+    (isDevelopment() ? adviceOnRedirects : "");
+  return new NetworkError(response, { message, status: 400 });
+}
+
+const adviceOnRedirects =
+  " Redirects with 301, 302 and 303 are followed by a GET without the body, and " +
+  "the answer has nothing of what was sent. Give the address that this one " +
+  "leads to in `path` or `urlPrefix`: with a slash at the end for servers such " +
+  "as Django. A server that leads to a page to log in at wants to know who asks.";
 
 /**
  * A failure that tells nothing of a response: whatever a fetch rejects with
@@ -211,39 +301,39 @@ export async function parseBody(
   if (emptyStatuses.test(`${response.status}`) || /^HEAD$/i.test(method)) {
     return null;
   }
-  const refuse = (problem: string, status: number, body?: string) => {
-    const message = `${response.url || this.name}: ${problem}`;
-    return new NetworkError(response, { message, status, body });
-  };
+  const url = response.url || this.name;
   if (
     isDevelopment() && content && content !== "json" && isSchemaSet(schema)
   ) {
-    throw refuse(
-      `content '${content}' is incompatible with schema. Such a body cannot ` +
-        "be normalized. Set `schema: undefined`.",
-      400,
-    );
+    throw new NetworkError(response, {
+      message: `${url}: content '${content}' is incompatible with schema. ` +
+        "Such a body cannot be normalized. Set `schema: undefined`.",
+      status: 400,
+    });
   }
   const type = (response.headers.get("content-type") ?? "").toLowerCase();
   const isText = type === "" || textual.test(type);
   const reader: string = content ||
-    (type.includes("json") ? "json" : isText ? "text" : "blob");
+    (json.test(type) ? "json" : isText ? "text" : "blob");
   // whoever processes it makes something of any value
   const isUsable = content || reader === "json" || !isSchemaSet(schema) ||
     this.process !== unchanged || /^DELETE$/i.test(method);
-  const mayBeEmpty = isImplied(this, method);
+  const mayBeEmpty = isImplied(this, method) ||
+    // what is read most is not asked for more
+    reader === "json" && method !== "GET" && this.sideEffect;
   let body: unknown;
   try {
     if (reader === "stream") return response.body;
     if (reader === "json" && !mayBeEmpty) return await response.json();
     // JSON that may be empty
     body = await response[reader === "json" ? "text" : reader as "blob"]();
-    if (mayBeEmpty && typeof body === "string" && body.trim() === "") {
-      return null;
+    if (mayBeEmpty && typeof body === "string") {
+      // a word such as OK, neither a page nor JSON, is no data either
+      const nothing = isUsable ? /^\s*$/ : /^\s*(?![\s<{[])/;
+      if (nothing.test(body)) return null;
     }
     if (reader === "json") return JSON.parse(body as string);
   } catch (error) {
-    const url = response.url || this.name;
     if (!(error instanceof SyntaxError)) {
       throw asFailure(error, url, this.signal);
     }
@@ -253,16 +343,26 @@ export async function parseBody(
   if (isUsable) return body;
   const text = isText ? body as string : undefined;
   const problem = isDevelopment()
-    ? explain(schema, type, text)
+    ? explain(schema, type, text) +
+      (response.redirected
+        ? " The request was redirected to this address."
+        : "")
     : `unexpected ${isText ? "text" : type} response.`;
-  throw refuse(problem, isText ? 404 : 400, text);
+  throw new NetworkError(response, {
+    message: `${url}: ${problem}`,
+    status: isText ? 404 : 400,
+    body: text,
+  });
 }
 
 /** Statuses that say that there is no body. */
 export const emptyStatuses: RegExp = /^20[45]$/;
 
+/** Content types that are JSON: those of sequences and lines of JSON are not. */
+const json = /^[^;]*[/+]json(?![-+.\w])/;
+
 /** Content types whose bodies are characters; whole words, for `officedocument.wordprocessingml` is not XML. */
-const textual = /\b(?:text|xml|html|javascript|css|csv|urlencoded)\b/;
+const textual = /\b(?:text|xml|html|javascript|css|csv|urlencoded)\b|json/;
 
 /** Whether a response is to be normalized. */
 function isSchemaSet(schema: unknown): boolean {

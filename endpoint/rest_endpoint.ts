@@ -27,15 +27,20 @@ import {
   matchesPath,
   parsePath,
   templates,
+  textOf,
 } from "./path_template.ts";
 import {
+  accepted,
   asFailure,
   emptyStatuses,
   fetchOk,
   isImplied,
+  lostBody,
+  mergedHeaders,
   parseBody,
   softIfTemporary,
   unchanged,
+  withoutRepeats,
 } from "./response.ts";
 import type {
   RestEndpoint as RestEndpointInstance,
@@ -55,7 +60,8 @@ export class RestEndpointImpl extends EndpointImpl {
 
   override async fetch(...args: unknown[]): Promise<unknown> {
     const { method } = this;
-    const [parameters, body] = isBodiless.test(method)
+    const takesNone = isBodiless.test(method);
+    const [parameters, body] = takesNone
       ? [args[0] ?? {}]
       : splitArguments(this, args);
     const url = this.url(parameters);
@@ -67,9 +73,10 @@ export class RestEndpointImpl extends EndpointImpl {
     } catch (error) {
       throw asFailure(error, url, init?.signal);
     }
-    if (!isImplied(this, method)) {
+    if (takesNone) {
       return this.process(await this.parseResponse(response), ...args);
     }
+    const mayBeEmpty = isImplied(this, method);
     let value: unknown = emptyStatuses.test(`${response.status}`)
       ? null
       : undefined;
@@ -78,9 +85,16 @@ export class RestEndpointImpl extends EndpointImpl {
       value = await this.process(value, ...args);
     } catch (error) {
       // overrides that serve all answers may expect data of this one, too
-      if (value !== null) throw error;
+      if (!mayBeEmpty || value !== null) throw error;
     }
-    return impliedValue(this, value, args);
+    if (
+      response.redirected && /^POST$/i.test(method) && this.sideEffect &&
+      // to a file, for instance
+      (this.content ?? "json") === "json" &&
+      // what is created has another status
+      response.status === 200 && !repeats(value, body)
+    ) throw lostBody(response, url);
+    return mayBeEmpty ? impliedValue(this, value, args) : value;
   }
 
   /**
@@ -93,10 +107,11 @@ export class RestEndpointImpl extends EndpointImpl {
     const given = (parameters ?? {}) as Record<string, unknown>;
     if (typeof given !== "object") {
       throw new TypeError(
-        `${this.name}: the first argument must be an object of parameters.` +
+        `${this.name}: the first argument ` +
           (isDevelopment()
-            ? " For other arguments give the endpoint a `url` of its own."
-            : ""),
+            ? "must be an object of parameters. For other arguments give the " +
+              "endpoint a `url` of its own."
+            : "is no object."),
       );
     }
     const { path, urlPrefix } = this;
@@ -144,7 +159,12 @@ export class RestEndpointImpl extends EndpointImpl {
   searchToString(entries: Readonly<Record<string, unknown>>): string {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(entries)) {
-      if (value !== undefined) search.append(name, String(value));
+      if (value === undefined) continue;
+      const text = textOf(value);
+      if (isDevelopment() && text === "[object Object]") {
+        warnOfObject(this.name, name);
+      }
+      search.append(name, text);
     }
     search.sort();
     return search.toString();
@@ -156,10 +176,16 @@ export class RestEndpointImpl extends EndpointImpl {
    * @param body the payload as the caller gave it
    */
   async getRequestInit(body?: unknown): Promise<RequestInit> {
-    const { requestInit, method, signal } = this;
+    const { requestInit, method, signal, content } = this;
     const isJson = isJsonBody(body);
+    const sentBody = isJson ? JSON.stringify(body) : body as BodyInit;
     const headers = mergedHeaders(
-      isJson || !body ? { "Content-Type": "application/json" } : undefined,
+      {
+        // what else it is read as is for the server to choose
+        Accept: (content ?? "json") === "json" ? accepted : "*/*",
+        // servers refuse it without a body, and other origins have to allow it
+        ...isJson && sentBody && { "Content-Type": "application/json" },
+      },
       requestInit?.headers,
     );
     const sent = await this.getHeaders(headers);
@@ -167,13 +193,11 @@ export class RestEndpointImpl extends EndpointImpl {
       ...requestInit,
       method: method.toUpperCase(),
       ...signal && { signal },
-      body: isJson ? JSON.stringify(body) : body as BodyInit,
+      body: sentBody,
       // a platform can refuse a stream that does not say so
       ...(body as Partial<ReadableStream> | undefined)?.getReader &&
         { duplex: "half" },
-      headers: sent === headers || Symbol.iterator in Object(sent)
-        ? sent
-        : mergedHeaders(sent),
+      headers: sent === headers ? sent : withoutRepeats(sent),
     };
   }
 
@@ -326,27 +350,6 @@ function splitArguments(
 }
 
 /**
- * Headers by name, whatever their case: the last spelling and its value.
- * `fetch` would send the values of all spellings that an object has.
- */
-export function mergedHeaders(
-  ...sources: readonly (HeadersInit | undefined)[]
-): Record<string, string> {
-  const merged = new Map<string, [name: string, value: string]>();
-  for (const headers of sources) {
-    if (!headers) continue;
-    // `Headers` joins the values of a repeated name, as `fetch` does
-    const pairs = Symbol.iterator in headers
-      ? new Headers(headers)
-      : Object.entries(headers);
-    for (const pair of pairs) {
-      merged.set(pair[0].toLowerCase(), pair as [string, string]);
-    }
-  }
-  return Object.fromEntries(merged.values());
-}
-
-/**
  * The value of an answer that may be without data: for a deletion what names
  * the entity, for other changes what was sent.
  *
@@ -382,6 +385,15 @@ function impliedValue(
   return known;
 }
 
+/** Whether the answer to a change has something of what was sent. */
+// deno-lint-ignore no-explicit-any -- of any kind
+function repeats(value: any, body: unknown): boolean {
+  return Object.entries(dataOf(body) ?? {}).some(([name, member]) =>
+    // loosely, for servers make texts of numbers; NaN is equal to nothing
+    (member ?? NaN) == value?.[name]
+  );
+}
+
 /** Parameters and payload of a change in one object; of several payloads one for each. */
 export function sentBy(
   endpoint: RestEndpointImpl,
@@ -413,6 +425,19 @@ function dataOf(argument: unknown): unknown {
   return isObject(argument) || argument === undefined
     ? argument
     : { id: argument };
+}
+
+const objectsSent = new Set<string>();
+
+/** Tells once of a search parameter that is the same text for all objects. */
+function warnOfObject(endpoint: string, parameter: string): void {
+  const place = `${endpoint}: the search parameter ${parameter}`;
+  if (objectsSent.has(place)) return;
+  objectsSent.add(place);
+  console.warn(
+    `${place} is an object, of which nothing is sent but "[object Object]". ` +
+      "Write its members as the server wants them: override searchToString.",
+  );
 }
 
 /**

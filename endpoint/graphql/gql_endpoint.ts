@@ -1,4 +1,9 @@
-import { defineOwn, stableJson } from "../../schema/engine.ts";
+import {
+  defineOwn,
+  isDevelopment,
+  isObject,
+  stableJson,
+} from "../../schema/engine.ts";
 import {
   defineDefaults,
   type Endpoint,
@@ -8,10 +13,14 @@ import {
   ownClasses,
 } from "../endpoint.ts";
 import {
+  accepted,
   asFailure,
+  lostBody,
+  messageIn,
   NetworkError,
   softIfTemporary,
   unchanged,
+  withoutRepeats,
 } from "../response.ts";
 import type { ErrorPolicy, Optional } from "../contract.ts";
 import type { CustomMembers, RequestHooks } from "../types/rest_endpoint.ts";
@@ -52,12 +61,18 @@ export class GQLEndpointImpl extends EndpointImpl {
       signal: this.signal ?? null,
       body: JSON.stringify({ query: this.getQuery(variables), variables }),
     };
-    const headers = this.getHeaders({ "Content-Type": "application/json" });
+    const headers = this.getHeaders({
+      Accept: accepted,
+      "Content-Type": "application/json",
+    });
+    const withHeaders = (headers: HeadersInit) => ({
+      ...init,
+      headers: headers && withoutRepeats(headers),
+    });
     // by what it can do: React Native has promises of several classes
     return "then" in Object(headers)
-      ? (headers as Promise<HeadersInit>)
-        .then((headers) => ({ ...init, headers }))
-      : { ...init, headers: headers as HeadersInit };
+      ? (headers as Promise<HeadersInit>).then(withHeaders)
+      : withHeaders(headers as HeadersInit);
   }
 
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
@@ -66,24 +81,36 @@ export class GQLEndpointImpl extends EndpointImpl {
 
   /** Returns the `data` of a response without errors. */
   async parseResponse(response: Response): Promise<unknown> {
-    let body: { data?: unknown; errors?: unknown } | null;
-    try {
-      body = await response.json();
-    } catch (error) {
-      // a gateway that answers in HTML says more with its status
-      if (!response.ok && !this.signal?.aborted) {
-        throw new NetworkError(response, { url: this.url });
+    const { url, signal } = this;
+    let body: unknown;
+    if (response.ok) {
+      try {
+        body = await response.json();
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) {
+          throw asFailure(error, url, signal);
+        }
+        if (response.redirected) throw lostBody(response, url);
+        throw Object.assign(error, { status: 400, response });
       }
-      throw error instanceof SyntaxError
-        ? Object.assign(error, { status: 400, response })
-        : asFailure(error, this.url, this.signal);
+    } else {
+      const error = await NetworkError.from(response, { url });
+      if (signal?.aborted) throw signal.reason;
+      // a gateway that answers in HTML says more with its status
+      if (error.data === undefined) throw error;
+      body = error.data;
     }
-    const errors = body?.errors;
-    if (Array.isArray(errors) && errors.length > 0) {
-      throw new GQLNetworkError(errors, response);
+    const { data, errors } = Object(body);
+    if (Array.isArray(errors) ? errors.length > 0 : errors) {
+      const all = [errors].flat().map((error) => asError(error, shown(error)));
+      throw new GQLNetworkError(all, response);
     }
-    if (!response.ok) throw new GQLNetworkError([body as GQLError], response);
-    return body?.data;
+    if (data !== undefined && response.ok) return data;
+    const problem = response.ok
+      ? `${url}: the answer has no data` +
+        (isDevelopment() ? `: ${shown(body)}` : ".")
+      : "";
+    throw new GQLNetworkError([asError(body, problem)], response);
   }
 
   override key(variables: Variables = {}): string {
@@ -136,6 +163,17 @@ defineDefaults(GQLEndpointImpl.prototype, {
     return this.url;
   },
 });
+
+/** An error in the form that GraphQL has for them, whatever a server sent in its place. */
+function asError(sent: unknown, problem: string): GQLError {
+  const message = messageIn(sent) || problem;
+  return { ...isObject(sent) && sent, message } as GQLError;
+}
+
+/** What a server sent, or the start of it. */
+function shown(sent: unknown): string {
+  return JSON.stringify(sent).slice(0, 300);
+}
 
 /** Text of a query, or a function of its variables. */
 type Query = string | ((variables: Variables) => string);
@@ -216,7 +254,7 @@ export class GQLNetworkError extends Error {
   /**
    * Makes the error of a response.
    *
-   * @param errors errors of the response body, or the body itself
+   * @param errors errors of the response body, or what it has in their place
    * @param response the HTTP response
    */
   constructor(errors: GQLError[], response?: Response) {

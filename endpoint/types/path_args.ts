@@ -54,8 +54,8 @@ export type PathKeys<Path extends string> = [Path] extends [Marked]
   : NamesAfter<Path, ":", ""> | NamesAfter<Path, "*", "*">;
 
 /**
- * The template cut at its last `:parameter` or `*wildcard`, as `resource()` does for lists. The
- * run time also drops one trailing slash, which does not change the parameters.
+ * The template cut at its last `:parameter` or `*wildcard`, as `resource()` does for lists, which
+ * end in a slash only if the template does.
  *
  * @example
  * ```ts

@@ -232,10 +232,13 @@ type ListParams<O extends ResourceGenerics> = UrlParams<{
   searchParams: ListSearch<O>;
 }>;
 
-/** The shortened path without the slash that the run time drops. */
-type ListPath<Path extends string> = ShortenPath<Path> extends `${infer Rest}/`
-  ? Rest
-  : ShortenPath<Path>;
+/** The shortened path, which ends in a slash where the path does. */
+type ListPath<Path extends string> = ShortenPath<Path> extends
+  infer List extends string ? List extends "" ? ""
+  : `${List extends `${infer Rest}/` ? Rest : List}${Path extends `${string}/`
+    ? "/"
+    : ""}`
+  : never;
 
 /** Query entries of the list: what was declared, else any. */
 type ListSearch<O extends ResourceGenerics> = "searchParams" extends keyof O

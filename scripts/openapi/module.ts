@@ -143,8 +143,10 @@ class Module {
       ],
       ...envelope === undefined ? [] : [
         `  /** Answers hold what was asked for as \`${envelope}\`. */
-  override process(value?: { ${keyOf(envelope)}?: unknown }): unknown {
-    return value?.${envelope} ?? value;
+  override process(value: unknown): unknown {
+    return typeof value === "object" && value !== null && "${envelope}" in value
+      ? value.${envelope}
+      : value; // an answer without content, for instance
   }
 `,
       ],

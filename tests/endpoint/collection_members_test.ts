@@ -85,6 +85,7 @@ Deno.test("members inherit everything else from the list as it is [endpoint/COL-
   }
   const { headers } = await list.push.getRequestInit({});
   assertEquals(headers, {
+    Accept: "application/json, */*",
     "Content-Type": "application/json",
     "X-Token": "t",
   });

@@ -520,12 +520,12 @@ Deno.test("an accessor among the options is read when it is used [endpoint/GQL-1
   }).extend({ path: "/b" });
   assertEquals((await endpoint.getRequestInit()).headers, {
     token: "first",
-    "Content-Type": "application/json",
+    Accept: "application/json, */*",
   });
   token = "second";
   assertEquals((await endpoint.getRequestInit()).headers, {
     token: "second",
-    "Content-Type": "application/json",
+    Accept: "application/json, */*",
   });
 });
 

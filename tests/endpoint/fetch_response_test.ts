@@ -1,10 +1,21 @@
+/**
+ * Answers that are not ok. Of their bodies these were tried: JSON of the servers
+ * that most applications ask, with one problem, several, and none that says
+ * anything; streams that do not end, are too long, drip, break, or are aborted;
+ * without a stream as in React Native; by an own fetchResponse, and for GraphQL
+ * (graphql_test.ts).
+ *
+ * @module
+ */
 import {
+  assert,
   assertEquals,
   assertFalse,
   assertInstanceOf,
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { NetworkError, RestEndpoint } from "../../endpoint/mod.ts";
 import { RecordingServer, unreachableOrigin } from "./recording_server.ts";
 import { replaceFetch } from "./spies.ts";
@@ -78,11 +89,64 @@ Deno.test("the message is what the body says for people [endpoint/ERR-7]", async
     [{ message: "taken", error: "e", title: "t", detail: "d" }, "taken"],
     [{ error: "not_found", title: "t" }, "not_found"],
     [{ error: { code: 5, message: "quota" } }, "quota"],
-    [{ title: "Out of credit", detail: "d" }, "Out of credit"],
+    [{ title: "Out of credit" }, "Out of credit"],
+    // RFC 9457: the title is that of all failures of the kind
+    [{ title: "Out of credit", detail: "costs 50" }, "costs 50"],
     [{ detail: "balance is 30" }, "balance is 30"],
     [{ message: "", error: null, title: 5 }, "Unprocessable Entity"],
     [{ message: { en: "no text" } }, "Unprocessable Entity"],
-    [[{ message: "in a list" }], "Unprocessable Entity"],
+    [[{ message: "in a list" }], "in a list"],
+    [[], "Unprocessable Entity"],
+    [{ errors: [], message: [] }, "Unprocessable Entity"],
+    // JSON:API
+    [
+      { errors: [{ status: "422", title: "Invalid", detail: "no name" }] },
+      "no name",
+    ],
+    [{ errors: [{ status: "422" }, { title: "Invalid" }] }, "Invalid"],
+    // Rails
+    [
+      { errors: ["Name can't be blank", "Berth is taken"] },
+      "Name can't be blank",
+    ],
+    [{ errors: { name: ["can't be blank"] } }, "name: can't be blank"],
+    [{ name: ["can't be blank"] }, "name: can't be blank"],
+    [{ status: 404, error: "Not Found" }, "Not Found"],
+    // Django REST framework
+    [{ detail: "Not found." }, "Not found."],
+    [
+      { berth: [], name: ["This field is required."] },
+      "name: This field is required.",
+    ],
+    // FastAPI
+    [
+      { detail: [{ loc: ["body", "name"], msg: "Field required" }] },
+      "Field required",
+    ],
+    // NestJS
+    [
+      { statusCode: 400, message: ["name is empty"], error: "Bad Request" },
+      "name is empty",
+    ],
+    // Laravel, and ASP.NET
+    [
+      { message: "The name is taken.", errors: { name: ["Taken."] } },
+      "The name is taken.",
+    ],
+    [
+      {
+        title: "One or more errors",
+        status: 400,
+        errors: { name: ["Taken."] },
+      },
+      "name: Taken.",
+    ],
+    // Spring, and OAuth
+    [
+      { timestamp: 1, status: 404, error: "Not Found", message: "" },
+      "Not Found",
+    ],
+    [{ error: "invalid_grant", error_description: "expired" }, "expired"],
   ];
   for (const [body, message] of words) {
     const error = await failed(JSON.stringify(body));
@@ -128,6 +192,83 @@ Deno.test("an error whose body cannot be had is an error with the status all the
       "/v",
     ]);
   }
+});
+
+/** Streams that do not end, and whether nobody listens to them any more. */
+function endless(wait: (write: () => void) => void) {
+  const left = Promise.withResolvers<void>();
+  const part = new TextEncoder().encode("data: é".repeat(1000));
+  return {
+    left: left.promise,
+    body: () =>
+      new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(part),
+        pull: (controller) =>
+          new Promise((resolve) =>
+            wait(() => {
+              controller.enqueue(part);
+              resolve();
+            })
+          ),
+        cancel: () => left.resolve(),
+      }),
+  };
+}
+
+Deno.test("an error whose body does not end rejects with what has come, and lets the connection go [endpoint/ERR-8]", async () => {
+  const silent = endless(() => {});
+  const fast = endless((write) => write());
+  let answer = silent;
+  await using server = new RecordingServer(() =>
+    new Response(answer.body(), {
+      status: 503,
+      headers: { "content-type": "text/event-stream" },
+    })
+  );
+  const options = { urlPrefix: server.origin, path: "/v" };
+  const own = {
+    ...options,
+    async fetchResponse(input: RequestInfo, init: RequestInit) {
+      throw await NetworkError.from(await fetch(input, init));
+    },
+  };
+  const turn = setTimeout;
+  for (const stream of [silent, fast]) {
+    answer = stream;
+    for (const given of [options, own]) {
+      using time = new FakeTime();
+      let error: unknown;
+      const settled = new RestEndpoint(given)().catch((reason) =>
+        error = reason
+      );
+      const start = Date.now();
+      while (error === undefined) {
+        await new Promise((resolve) => turn(resolve, 0));
+        if (stream === silent) time.tick(100);
+      }
+      await settled;
+      assertInstanceOf(error, NetworkError);
+      assertEquals([error.status, error.data], [503, undefined]);
+      assert(error.text!.startsWith("data: é"));
+      assert(error.text!.length < 1_100_000);
+      assert(Date.now() - start < 60_000);
+      await stream.left;
+    }
+  }
+});
+
+Deno.test("the body of an error is read where there are no streams [endpoint/ERR-8]", async () => {
+  const response = Response.json({ message: "taken" }, { status: 409 });
+  const native = {
+    ...{ ok: false, status: 409, statusText: "", url: "" },
+    clone: () => ({ text: () => response.text() }),
+  } as unknown as Response;
+  using _fetch = replaceFetch(() => Promise.resolve(native));
+  await assertRejects(
+    () => new RestEndpoint({ path: "/v" })(),
+    NetworkError,
+    "taken",
+  );
 });
 
 Deno.test("aborting while the body of an error is read is an abort [endpoint/INI-11] [endpoint/ERR-7]", async () => {

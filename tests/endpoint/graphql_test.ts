@@ -18,6 +18,8 @@ import {
   type GQLOptions,
   NetworkError,
 } from "../../endpoint/graphql/mod.ts";
+import { FakeTime } from "@std/testing/time";
+import { production } from "../support/production.ts";
 import { RecordingServer, unreachableOrigin } from "./recording_server.ts";
 
 const gql = new GQLEndpoint("https://h.test/graphql");
@@ -166,6 +168,7 @@ Deno.test("a request is a POST of query and variables [endpoint/GQL-4]", async (
     ],
   );
   assertEquals(server.last.headers.get("content-type"), "application/json");
+  assertEquals(server.last.headers.get("accept"), "application/json, */*");
   assertEquals(server.last.headers.get("x-token"), "t");
   const withSignal = gql.extend({ signal }).query("{ a }");
   assertStrictEquals((await withSignal.getRequestInit({})).signal, signal);
@@ -182,6 +185,24 @@ Deno.test("the init is there at once, unless headers are awaited [endpoint/GQL-4
   assertEquals(server.last.method, "POST");
   assertEquals(server.last.body, '{"query":"{ vessel }","variables":{"id":7}}');
   assertEquals(server.last.headers.get("content-type"), "application/json");
+});
+
+Deno.test("a header that is set again, in any spelling, is sent once [endpoint/GQL-4]", async () => {
+  await using server = new RecordingServer(() => Response.json({ data: 1 }));
+  const type = "application/graphql-response+json";
+  const own = { "content-type": "application/graphql+json", ACCEPT: type };
+  const forms = [
+    (headers: HeadersInit) => ({ ...headers, ...own }),
+    (headers: HeadersInit) => Promise.resolve({ ...headers, ...own }),
+    () => new Headers(own),
+    () => Object.entries(own) as [string, string][],
+  ];
+  for (const getHeaders of forms) {
+    await new GQLEndpoint(server.origin, { getHeaders }).query("{ a }")();
+    const { headers } = server.last;
+    assertEquals(headers.get("content-type"), "application/graphql+json");
+    assertEquals(headers.get("accept"), type);
+  }
 });
 
 Deno.test("an override may have no headers to give [endpoint/GQL-4]", async () => {
@@ -276,6 +297,91 @@ Deno.test("a failure without errors rejects with what the body says [endpoint/GQ
     GQLNetworkError,
   );
   assert(/Broken|Internal Server Error|500/.test(other.message));
+});
+
+Deno.test("an answer without data is an error with what the server sent [endpoint/GQL-7] [endpoint/GQL-8]", async () => {
+  const key = "Invalid API key";
+  const coded = { extensions: { code: 5 } };
+  const answers: [body: unknown, message: string, error?: unknown][] = [
+    [{ errors: key }, key, { message: key }],
+    [{ errors: key, data: { vessel: 1 } }, key, { message: key }],
+    [{ errors: [key], data: null }, key, { message: key }],
+    [{ errors: { a: [key] } }, `a: ${key}`, { a: [key], message: `a: ${key}` }],
+    [
+      { errors: [coded] },
+      JSON.stringify(coded),
+      { ...coded, message: JSON.stringify(coded) },
+    ],
+    [{ error_message: key, code: 5 }, key, {
+      error_message: key,
+      code: 5,
+      message: key,
+    }],
+    [{ error: { message: key } }, key],
+    [{ message: key, status: 401 }, key],
+    [key, key, { message: key }],
+    ...[[{ data: { vessel: 1 } }], null, {}, { errors: [] }, 5].map((body) =>
+      [body, `the answer has no data: ${JSON.stringify(body)}`] as [
+        unknown,
+        string,
+      ]
+    ),
+  ];
+  let body: unknown;
+  await using server = new RecordingServer(() => Response.json(body));
+  const mutation = new GQLEndpoint(server.origin).mutation("mutation { a }");
+  for (const endpoint of [askServer(server), mutation]) {
+    for (const [sent, message, expected] of answers) {
+      body = sent;
+      const error = await assertRejects(
+        async () => await endpoint(),
+        GQLNetworkError,
+      );
+      assert(error.message.endsWith(message), error.message);
+      assertEquals([error.status, error.errors.length], [400, 1]);
+      if (expected) assertEquals(error.errors[0] as unknown, expected);
+    }
+  }
+  using _production = production();
+  body = { secret: 1 };
+  const error = await assertRejects(
+    async () => await mutation(),
+    GQLNetworkError,
+  );
+  assertEquals(error.message, `${server.origin}: the answer has no data.`);
+  body = { data: null };
+  assertStrictEquals(await mutation(), null);
+});
+
+Deno.test("a failure whose body does not end is an error in time [endpoint/GQL-9] [endpoint/ERR-8]", async () => {
+  const turn = setTimeout;
+  await using server = new RecordingServer(() =>
+    new Response(new ReadableStream(), { status: 503 })
+  );
+  using time = new FakeTime();
+  let error: unknown;
+  const settled = askServer(server)().catch((reason) => error = reason);
+  while (error === undefined) {
+    await new Promise((resolve) => turn(resolve, 0));
+    time.tick(1000);
+  }
+  await settled;
+  assertInstanceOf(error, NetworkError);
+  assertEquals(error.status, 503);
+});
+
+Deno.test("a query that a redirect made a GET says so [endpoint/GQL-9]", async () => {
+  await using server = new RecordingServer(({ method }) =>
+    method === "GET" ? new Response("<html>") : new Response(null, {
+      status: 301,
+      headers: { location: "/graphql/" },
+    })
+  );
+  await assertRejects(
+    async () => await askServer(server)(),
+    NetworkError,
+    "was redirected to",
+  );
 });
 
 Deno.test("an answer that is no JSON has its status and response [endpoint/GQL-9]", async () => {

@@ -1,3 +1,11 @@
+/**
+ * Endpoints on real HTTP. Of redirects these were tried: each status with each
+ * method, bodies of every form, answers that are lists, pages of lists, rows,
+ * files, HTML or nothing, with a schema and without; GraphQL (graphql_test.ts),
+ * servers (../servers_test.ts) and a browser (../browser/origins_test.ts).
+ *
+ * @module
+ */
 import {
   assert,
   assertEquals,
@@ -29,14 +37,28 @@ class EchoServer implements AsyncDisposable {
   }
 }
 
+const redirects = [301, 302, 303, 307, 308];
+
+/** Redirects `/:status`, and answers what came of it as the test says. */
+function redirecting(
+  answer: (method: string, body: string) => Response,
+): RecordingServer {
+  return new RecordingServer(({ address, method, body }) =>
+    address === "/v/" ? answer(method, body) : new Response(null, {
+      status: Number(address.slice(1)),
+      headers: { location: "/v/" },
+    })
+  );
+}
+
+const page = () =>
+  new Response("<!doctype html><h1>Log in</h1>", {
+    headers: { "content-type": "text/html; charset=utf-8" },
+  });
+
 Deno.test("a redirect is followed, with the method and body that its status keeps [endpoint/FET-1]", async () => {
-  await using server = new RecordingServer(({ address, method, body }) =>
-    address === "/v/7"
-      ? Response.json({ id: "7", name: `${method} ${body}` })
-      : new Response(null, {
-        status: Number(address.slice(1)),
-        headers: { location: "/v/7" },
-      })
+  await using server = redirecting((method, body) =>
+    Response.json({ id: "7", name: `${method} ${body}`, berth: 3 })
   );
   const get = new RestEndpoint({
     urlPrefix: server.origin,
@@ -45,13 +67,96 @@ Deno.test("a redirect is followed, with the method and body that its status keep
   });
   const create = get.extend({ method: "POST" });
   using client = createClient();
-  for (const status of [301, 302, 303, 307, 308]) {
-    const keepsMethod = status > 303;
+  for (const status of redirects) {
     const read = await client.fetch(get, { status });
     assertInstanceOf(read, Vessel);
     assertEquals(read.name, "GET ");
-    const created = await client.fetch(create, { status }, { a: 1 });
-    assertEquals(created.name, keepsMethod ? 'POST {"a":1}' : "GET ");
+    if (status < 307) continue;
+    const created = await client.fetch(create, { status }, { berth: 3 });
+    assertEquals(created.name, 'POST {"berth":3}');
+  }
+});
+
+Deno.test("a POST that a redirect made a GET is an error that says so [endpoint/FET-5]", async () => {
+  const answers: (() => Response)[] = [
+    () => Response.json([{ id: "1", name: "Fram" }]),
+    () => Response.json({ count: 1, results: [{ id: "1" }] }),
+    () => Response.json({ id: "7", name: "Old", berth: 0 }),
+    () => Response.json(null),
+    () => new Response(""),
+    page,
+  ];
+  const form = new FormData();
+  form.set("name", "New");
+  const bodies = [
+    { name: "New", berth: 3, crew: [], captain: null },
+    "text",
+    form,
+    undefined,
+  ];
+  for (const answer of answers) {
+    await using server = redirecting((method) => {
+      assertEquals(method, "GET");
+      return answer();
+    });
+    for (const schema of [Vessel, undefined]) {
+      const change = new RestEndpoint({
+        urlPrefix: server.origin,
+        path: "/:status",
+        method: "POST",
+        schema,
+      });
+      for (const status of [301, 302, 303]) {
+        for (const body of bodies) {
+          using client = createClient();
+          const error = await assertRejects(
+            () => client.fetch(change, { status }, body),
+            NetworkError,
+            answer === page && schema
+              ? "The request was redirected to this address."
+              : `POST ${server.origin}/${status} was redirected to ${server.origin}/v/.`,
+          );
+          assertEquals(error.status, answer === page && schema ? 404 : 400);
+          assertEquals(client.getState().getEntities("Vessel"), undefined);
+        }
+      }
+    }
+  }
+});
+
+Deno.test("a change that got through a redirect, or may be answered by another address, is not [endpoint/FET-5]", async () => {
+  const json = { "content-type": "application/json" };
+  const sent = { name: "New", berth: 3, left: false, captain: null };
+  const cases: [
+    method: string,
+    statuses: number[],
+    answer: () => Response,
+    options?: Record<string, unknown>,
+  ][] = [
+    ["POST", [307, 308], () => Response.json({}, { status: 201 })],
+    ["POST", redirects, () => new Response(null, { status: 204 })],
+    ["POST", redirects, () => Response.json({ id: "7", ...sent })],
+    // of a server that changes what it gets
+    ["POST", redirects, () => Response.json({ name: "NEW", berth: "3" })],
+    ["POST", redirects, () => Response.json({ name: "NEW", left: false })],
+    ["POST", redirects, page, { content: "blob" }],
+    ["POST", redirects, page, { content: "text" }],
+    ["POST", redirects, () => Response.json([]), { sideEffect: false }],
+    ["PUT", redirects, () => Response.json({ ok: true })],
+    ["PATCH", redirects, () => new Response("{}", { headers: json })],
+    ["DELETE", redirects, () => new Response("OK")],
+    ["DELETE", redirects, () => Response.json({})],
+  ];
+  for (const [method, statuses, answer, options] of cases) {
+    await using server = redirecting(answer);
+    const change = new RestEndpoint({
+      urlPrefix: server.origin,
+      path: "/:status",
+      method,
+      ...options,
+    });
+    for (const status of statuses) await change({ status }, sent);
+    assertEquals(server.requests.length, 2 * statuses.length);
   }
 });
 

@@ -42,6 +42,9 @@ const answers: [title: string, answer: () => Response][] = [
   ["an empty body without type", () => new Response(new Uint8Array())],
   ["an empty JSON body", () => new Response("\n", { headers: json })],
   ["null", () => Response.json(null)],
+  ["a word", () => new Response("OK")],
+  ["a word without a type", () => new Response(new Uint8Array([79, 75]))],
+  ["a sentence", () => new Response("\nVessel 7 was saved.\n")],
 ];
 
 /** A server that has vessel 7 and answers changes as told. */
@@ -361,12 +364,40 @@ Deno.test("where nothing is implied an empty answer is null, or refused, as befo
     SyntaxError,
   );
   assertEquals((error as Error & { status: number }).status, 400);
-  const text = () => Promise.resolve(new Response("OK"));
+  for (
+    const [body, message] of [
+      [" <!doctype html>", "an HTML page came back"],
+      ["<ok/>", "unexpected text response"],
+      ['{"id":7}', "The body is JSON"],
+      ["[]", "The body is JSON"],
+    ] as const
+  ) {
+    const text = () => Promise.resolve(new Response(body));
+    await assertRejects(
+      () => implied({ method: "PUT", fetchResponse: text }, { id: 7 }, {}),
+      Error,
+      message,
+    );
+  }
+  const read = () => Promise.resolve(new Response("OK"));
   await assertRejects(
-    () => implied({ method: "PUT", fetchResponse: text }, { id: 7 }, {}),
+    () => implied({ fetchResponse: read }, { id: 7 }),
     Error,
     "unexpected text response",
   );
+});
+
+Deno.test("a change without a schema that is answered with empty JSON is null [endpoint/RSP-12]", async () => {
+  await using server = serverOf(() => new Response("", { headers: json }));
+  for (const method of ["PUT", "PATCH", "POST", "DELETE"]) {
+    const change = new UntypedEndpoint({
+      urlPrefix: server.origin,
+      path: "/vessels/7",
+      method,
+    });
+    assertStrictEquals(await change({}), null, method);
+    assertStrictEquals(await change.extend({ content: "json" })({}), null);
+  }
 });
 
 Deno.test("an optimistic update answered with 204 stays as it was shown [endpoint/RSP-21]", async () => {

@@ -354,7 +354,7 @@ Deno.test("a page inherits the request of its list [endpoint/PAG-9]", async () =
   assertEquals(getPage.url({ cursor: 1 }), "https://h.test/v?cursor=1");
   assertStrictEquals(getPage.process, list.process);
   assertEquals((await getPage.getRequestInit()).headers, {
-    "Content-Type": "application/json",
+    Accept: "application/json, */*",
     "X-Token": "t",
   });
   const search = list.extend({ method: "POST", sideEffect: false });

@@ -133,7 +133,7 @@ Deno.test("a stream is given before it is read [endpoint/RSP-5]", async () => {
   assertEquals(await new Response(stream).text(), "first second");
 });
 
-Deno.test("a type that mentions json is JSON, in any case [endpoint/RSP-6]", async () => {
+Deno.test("a type that is json, or ends in it, is JSON, in any case [endpoint/RSP-6]", async () => {
   for (
     const type of [
       "application/json",
@@ -141,10 +141,42 @@ Deno.test("a type that mentions json is JSON, in any case [endpoint/RSP-6]", asy
       "application/vnd.api+json",
       "Application/JSON",
       "text/json",
+      "application/json ;charset=utf-8",
+      "application/problem+json;charset=utf-8",
+      // a header that was set twice
+      "application/json, application/json",
     ]
   ) {
     assertEquals(await read('{"a":1}', type, { schema: Vessel }), { a: 1 });
     assertEquals(await read("null", type), null);
+  }
+});
+
+Deno.test("sequences of JSON are text [endpoint/RSP-6] [endpoint/RSP-11]", async () => {
+  const lines = '{"a":1}\n{"a":2}\n';
+  for (
+    const type of [
+      "application/x-ndjson",
+      "application/ndjson",
+      "application/jsonl",
+      "application/x-jsonlines; charset=utf-8",
+      "application/json-seq",
+      "application/geo+json-seq",
+      "Application/JSON5",
+      "text/plain; schema=json",
+    ]
+  ) {
+    assertEquals(await read(lines, type), lines, type);
+    assertEquals(await read(lines, type, { content: "text" }), lines, type);
+    const error = await refuse(lines, type, { schema: Vessel });
+    assertStringIncludes(error.message, "unexpected text response");
+    const process = (text: string) =>
+      text.trim().split("\n").map((line) => JSON.parse(line));
+    assertEquals(
+      await read(lines, type, { schema: Vessel, process }),
+      [{ a: 1 }, { a: 2 }],
+      type,
+    );
   }
 });
 

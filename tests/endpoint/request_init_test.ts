@@ -1,3 +1,12 @@
+/**
+ * What is sent, hook by hook. Of the headers these were tried: every method and
+ * kind of body with and without a payload, payloads that JSON leaves nothing of,
+ * each `content`, headers of `requestInit` and of `getHeaders` in every form and
+ * spelling, GraphQL (graphql_test.ts), real servers (../servers_test.ts) and another
+ * origin in a browser (../browser/origins_test.ts).
+ *
+ * @module
+ */
 import {
   assert,
   assertEquals,
@@ -10,6 +19,8 @@ import { RecordingServer } from "./recording_server.ts";
 import { spyOnConsole } from "./spies.ts";
 
 const post = new RestEndpoint({ path: "/v", method: "POST" });
+const accept = { Accept: "application/json, */*" };
+const json = { ...accept, "Content-Type": "application/json" };
 
 Deno.test("the init is requestInit, method, signal, body and headers [endpoint/INI-1]", async () => {
   const { signal } = new AbortController();
@@ -30,7 +41,7 @@ Deno.test("the init is requestInit, method, signal, body and headers [endpoint/I
     method: "PUT",
     signal: undefined,
     body: '{"x":1}',
-    headers: { a: "1", "Content-Type": "application/json" },
+    headers: { a: "1", ...json },
   });
   assertStrictEquals((await endpoint.getRequestInit()).body, undefined);
 });
@@ -68,7 +79,7 @@ Deno.test("data is sent as JSON [endpoint/INI-3] [endpoint/INI-5]", async () => 
   for (const [body, text] of bodies) {
     const init = await post.getRequestInit(body);
     assertEquals(init.body, text);
-    assertEquals(init.headers, { "Content-Type": "application/json" });
+    assertEquals(init.headers, json);
   }
 });
 
@@ -87,7 +98,7 @@ Deno.test("what fetch can send by itself is left to it, without a content type [
   for (const body of bodies) {
     const init = await post.getRequestInit(body);
     assertStrictEquals(init.body, body);
-    assertEquals(init.headers, {});
+    assertEquals(init.headers, accept);
   }
 });
 
@@ -105,15 +116,57 @@ Deno.test("the form of React Native, which has no tag, is a form [endpoint/INI-4
   }
 });
 
-Deno.test("a request without body has the content type of JSON too [endpoint/INI-5]", async () => {
-  for (const body of [undefined, null, ""]) {
-    const { headers } = await post.getRequestInit(body);
-    assertEquals(headers, { "Content-Type": "application/json" });
+Deno.test("a request without a body has no content type, whatever its method [endpoint/INI-5]", async () => {
+  const nothing = { toJSON: () => undefined };
+  for (const method of ["GET", "HEAD", "OPTIONS", "DELETE", "POST", "PUT"]) {
+    const endpoint = new RestEndpoint({ path: "/v", method });
+    for (const body of [undefined, null, "", nothing]) {
+      const init = await endpoint.getRequestInit(body);
+      assertEquals(init.headers, accept, method);
+      assertEquals(init.body ?? "", "", method);
+    }
   }
-  const get = new RestEndpoint({ path: "/v" });
-  assertEquals((await get.getRequestInit()).headers, {
-    "Content-Type": "application/json",
-  });
+});
+
+Deno.test("a request asks for JSON, unless something else is read [endpoint/INI-12]", async () => {
+  await using server = new RecordingServer();
+  const options = { path: "/v", urlPrefix: server.origin };
+  const accepted = async (more: Record<string, unknown>) => {
+    await new RestEndpoint({ ...options, ...more })();
+    return server.last.headers.get("accept");
+  };
+  const own = "text/csv";
+  for (
+    const [more, expected] of [
+      [{}, accept.Accept],
+      [{ content: "json" }, accept.Accept],
+      [{ method: "POST" }, accept.Accept],
+      [{ method: "DELETE" }, accept.Accept],
+      [{ content: "blob" }, "*/*"],
+      [{ content: "text" }, "*/*"],
+      [{ content: "arrayBuffer" }, "*/*"],
+      [{ content: "stream" }, "*/*"],
+      [{ requestInit: { headers: { accept: own } } }, own],
+      [{ requestInit: { headers: [["ACCEPT", own]] } }, own],
+      [{ getHeaders: (all: HeadersInit) => ({ ...all, accept: own }) }, own],
+      [{ getHeaders: () => new Headers({ accept: own }) }, own],
+      [{ getHeaders: () => ({}) }, "*/*"],
+    ] as const
+  ) assertEquals(await accepted(more), expected, JSON.stringify(more));
+});
+
+Deno.test("a read has no header that another origin would have to allow [endpoint/INI-5] [endpoint/INI-12]", async () => {
+  // of the Fetch standard, "CORS-safelisted request-header"
+  const safelisted = /^accept(-language)?$|^content-language$/;
+  for (const method of ["GET", "HEAD"]) {
+    const endpoint = new RestEndpoint({ path: "/v", method });
+    const { headers } = await endpoint.getRequestInit();
+    for (const [name, value] of new Headers(headers)) {
+      assert(safelisted.test(name), name);
+      // deno-lint-ignore no-control-regex -- of the same standard
+      assertFalse(/[\0-\x08\x10-\x1f"():<>?@[\\\]{}\x7f]/.test(value), value);
+    }
+  }
 });
 
 Deno.test("the platform adds the boundary of a form [endpoint/INI-5]", async () => {
@@ -136,7 +189,10 @@ Deno.test("a content type of requestInit stays the only one, in any spelling [en
   for (const headers of spellings) {
     const endpoint = post.extend({ requestInit: { headers } });
     const init = await endpoint.getRequestInit({});
-    assertEquals(Object.values(init.headers!), ["application/vnd.api+json"]);
+    assertEquals(Object.values(init.headers!), [
+      accept.Accept,
+      "application/vnd.api+json",
+    ]);
   }
 });
 
@@ -157,12 +213,15 @@ Deno.test("getHeaders gets all headers of requestInit as a plain object [endpoin
     });
     const init = await endpoint.getRequestInit("text");
     assertStrictEquals(Object.getPrototypeOf(seen), Object.prototype);
-    assertEquals(init.headers, { a: "1", b: "2", X: "1" });
+    assertEquals(init.headers, { ...accept, a: "1", b: "2", X: "1" });
   }
   const repeated = post.extend({
     requestInit: { headers: [["a", "1"], ["A", "2"]] },
   });
-  assertEquals((await repeated.getRequestInit("text")).headers, { a: "1, 2" });
+  assertEquals((await repeated.getRequestInit("text")).headers, {
+    ...accept,
+    a: "1, 2",
+  });
 });
 
 Deno.test("a header set again in another spelling replaces the first [endpoint/INI-6] [endpoint/INI-7]", async () => {
@@ -203,8 +262,8 @@ Deno.test("of two spellings in requestInit the last one counts [endpoint/INI-7]"
     },
   });
   const { headers } = await endpoint.getRequestInit("text");
-  assertEquals(seen, [{ "X-Own": "2", a: "1" }]);
-  assertEquals(headers, { "X-Own": "2", a: "1" });
+  assertEquals(seen, [{ ...accept, "X-Own": "2", a: "1" }]);
+  assertEquals(headers, { ...accept, "X-Own": "2", a: "1" });
 });
 
 Deno.test("getHeaders never gets undefined, and what requestInit holds is not changed [endpoint/INI-7]", async () => {
@@ -222,7 +281,8 @@ Deno.test("getHeaders never gets undefined, and what requestInit holds is not ch
   await endpoint.getRequestInit("text");
   await endpoint.extend({ requestInit: undefined }).getRequestInit("text");
   await endpoint.extend({ requestInit: {} }).getRequestInit("text");
-  assertEquals(seen, [{ a: "1" }, { a: "1" }, {}, {}]);
+  const own = { ...accept, a: "1" };
+  assertEquals(seen, [own, own, accept, accept]);
   assertEquals(headers, { a: "1" });
 });
 
@@ -244,10 +304,7 @@ Deno.test("getHeaders runs once, may wait, and what it returns is used as it is 
   assertStrictEquals((await endpoint.getRequestInit({})).headers, result);
   await endpoint.extend({ method: "GET" })();
   assertFalse(server.last.headers.has("x-csrf"));
-  assertEquals(
-    server.last.headers.get("content-type"),
-    "application/json",
-  );
+  assertEquals(server.last.headers.get("accept"), accept.Accept);
   const failing = endpoint.extend({
     getHeaders: () => Promise.reject(new RangeError("no token")),
   });
@@ -303,7 +360,7 @@ Deno.test("a body that is text already gets no JSON header [endpoint/INI-9a]", a
   await create({ name: "Ada" });
   assertEquals(server.last.body, "<name>Ada</name>");
   assertEquals(server.last.headers.get("content-type"), "application/xml");
-  assertEquals((await post.getRequestInit("<a/>")).headers, {});
+  assertEquals((await post.getRequestInit("<a/>")).headers, accept);
 });
 
 Deno.test("extend replaces requestInit as a whole [endpoint/INI-10]", async () => {
@@ -312,7 +369,7 @@ Deno.test("extend replaces requestInit as a whole [endpoint/INI-10]", async () =
   });
   const child = parent.extend({ requestInit: { headers: { b: "2" } } });
   const init = await child.getRequestInit("text");
-  assertEquals(init.headers, { b: "2" });
+  assertEquals(init.headers, { ...accept, b: "2" });
   assertFalse("credentials" in init);
 });
 

@@ -1,5 +1,7 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Collection, createClient, Entity } from "../../mod.ts";
+import { production } from "../support/production.ts";
+import { spyOnConsole } from "./spies.ts";
 import { RestEndpoint } from "./untyped.ts";
 
 Deno.test("the address is prefix, path and query [endpoint/URL-1]", () => {
@@ -83,6 +85,41 @@ Deno.test("undefined entries are left out, other values are made text [endpoint/
   );
   assertEquals(endpoint.url({ o: { a: 1 } }), "/v?o=%5Bobject+Object%5D");
   assertEquals(endpoint.searchToString({ q: undefined, a: 1 }), "a=1");
+});
+
+Deno.test("dates are ISO 8601, sets and maps are what they hold [endpoint/URL-5] [endpoint/PTH-8]", () => {
+  const endpoint = new RestEndpoint({ path: "/v{/:day}" });
+  const date = new Date(Date.UTC(2024, 2, 1, 10, 20, 30, 4));
+  const iso = "2024-03-01T10%3A20%3A30.004Z";
+  const cases: [value: unknown, text: string][] = [
+    [date, iso],
+    [[date, null, "a"], `${iso}%2C%2Ca`],
+    [new Set([date, 1]), `${iso}%2C1`],
+    [new Map<string, unknown>([["a", 1], ["b", date]]), `a%2C1%2Cb%2C${iso}`],
+    [[[1, 2], [3]], "1%2C2%2C3"],
+    [new Set(), ""],
+  ];
+  for (const [value, text] of cases) {
+    assertEquals(endpoint.url({ q: value }), `/v?q=${text}`);
+    assertEquals(endpoint.key({ q: value }), `GET /v?q=${text}`);
+    assertEquals(endpoint.searchToString({ q: value }), `q=${text}`);
+  }
+  assertEquals(endpoint.url({ day: date }), `/v/${iso}`);
+  assertThrows(() => endpoint.url({ q: new Date(NaN) }), RangeError);
+});
+
+Deno.test("an object that cannot be sent is told of once, in development [endpoint/URL-5]", () => {
+  using warn = spyOnConsole("warn");
+  const search = new RestEndpoint({ path: "/search" });
+  search.key({ where: { flag: "NO" }, near: { lat: 1 }, at: new Date(0) });
+  search.key({ where: { flag: "SE" } });
+  assertEquals(warn.lines.length, 2);
+  assert(warn.lines[0]!.startsWith("/search: the search parameter where is"));
+  assert(warn.lines[0]!.includes("override searchToString"));
+  assert(warn.lines[1]!.includes("parameter near"));
+  using _production = production();
+  search.key({ other: {} });
+  assertEquals(warn.lines.length, 2);
 });
 
 Deno.test("an entry that is left out is not in the key either [endpoint/URL-5a]", () => {

@@ -32,7 +32,16 @@ const listPaths: [path: string, list: string][] = [
   ["/repos/:owner/*trail", "/repos/:owner"],
   ["https\\://h.io/v/:id", "https\\://h.io/v"],
   ["/vessels/:id.json", "/vessels"],
-  ["/vessels/:id/", "/vessels"],
+  ["/vessels/:id/", "/vessels/"],
+  ["/fleets/:fleet/vessels/:id/", "/fleets/:fleet/vessels/"],
+  ["/vessels/:id/details/", "/vessels/"],
+  ["/repos/:owner/*trail/", "/repos/:owner/"],
+  ["/f/:fleet/v{/:id}/", "/f/:fleet/v/"],
+  ["/f{/:fleet{/:id}}/", "/f{/:fleet}/"],
+  ["/f{/:fleet/{:id}}", "/f{/:fleet}"],
+  ["/v{/:id/}", "/v"],
+  ["/:id/", "/"],
+  [":id/", ""],
   ["/:id", ""],
   [":id", ""],
   ["/f/:fleet/v{/:id}", "/f/:fleet/v"],
@@ -207,6 +216,93 @@ Deno.test("the path of the list ends before the last parameter [endpoint/RES-5]"
     const { getList, get } = resource({ path, schema: Vessel });
     assertEquals<string>(getList.path, list, path);
     assertEquals<string>(get.path, path);
+  }
+});
+
+Deno.test("a path that ends in a slash is that of every request, with whatever is around it [endpoint/RES-5] [endpoint/RES-20]", async () => {
+  await using server = new RecordingServer(({ method, address, body }) => {
+    const [path] = address.split("?") as [string];
+    if (!path.endsWith("/")) throw new Error(`${address} has no slash`);
+    if (method === "DELETE") return new Response(null, { status: 204 });
+    const row = { id: /\/(\d+)\/$/.exec(path)?.[1] ?? "9" };
+    if (method !== "GET") return Response.json({ ...row, ...JSON.parse(body) });
+    return Response.json(/\d\/$/.test(path) ? row : [{ id: "1" }]);
+  });
+  class Prefixed extends RestEndpoint {
+    override urlPrefix = server.origin;
+  }
+  const options = {
+    schema: Vessel,
+    searchParams: {} as { flag?: string } | undefined,
+    paginationField: "page",
+  };
+  const plain = resource({
+    ...options,
+    urlPrefix: server.origin,
+    path: "/api/vessels/:id/",
+  });
+  const starred = plain.extend({ getList: { path: "/api/starred/" } });
+  const variants = [
+    [plain, {}, "/api/vessels/"],
+    [starred, {}, "/api/starred/"],
+    [
+      resource({ ...options, path: "/vessels/:id/", Endpoint: Prefixed }),
+      {},
+      "/vessels/",
+    ],
+    [
+      resource({ ...options, urlPrefix: `${server.origin}/`, path: ":id/" }),
+      {},
+      "/",
+    ],
+    [
+      resource({ ...options, urlPrefix: `${server.origin}/v`, path: "/:id/" }),
+      {},
+      "/v/",
+    ],
+    [
+      resource({
+        ...options,
+        urlPrefix: server.origin,
+        path: "/fleets/:fleet/vessels/:id/",
+      }),
+      { fleet: "3" },
+      "/fleets/3/vessels/",
+    ],
+    // deno-lint-ignore no-explicit-any -- their parameters differ
+  ] as [any, object, string][];
+  for (const [R, params, path] of variants) {
+    await using client = createClient();
+    const { getList } = R;
+    const list = { ...params, flag: "NO" };
+    await client.fetch(getList, list);
+    assertEquals(server.last.address, `${path}?flag=NO`);
+    await client.fetch(getList.getPage, { ...list, page: 2 });
+    assertEquals(server.last.address, `${path}?flag=NO&page=2`);
+    for (const member of ["push", "unshift"]) {
+      await client.fetch(getList[member], list, { name: member });
+      assertEquals(server.last.address, `${path}?flag=NO`, member);
+      assertEquals(client.get(Vessel, { id: "9" })?.name, member);
+    }
+    await client.fetch(getList.remove, list, { id: "9" });
+    assertEquals(server.last.address, `${path}?flag=NO`);
+    const item = { ...params, id: "1" };
+    for (
+      const [member, ...body] of [
+        [R.get],
+        [R.update, {}],
+        [R.partialUpdate, {}],
+        [getList.move, {}],
+        [R.delete],
+      ]
+    ) {
+      await client.fetch(member, item, ...body);
+      const itemPath = R === starred ? "/api/vessels/" : path;
+      assertEquals(server.last.address, `${itemPath}1/`, member.name);
+    }
+    assert(getList.testKey(getList.key(list)));
+    assertFalse(getList.testKey(R.get.key(item)));
+    assertFalse(R.get.testKey(getList.key(list)));
   }
 });
 

@@ -37,6 +37,18 @@ const R = resource({
 });
 const S = resource({ path: "/v/:id", schema: Vessel });
 
+Deno.test("the path of a list ends in a slash where that of an item does [endpoint/RES-5]", () => {
+  typesOnly(() => {
+    const slashed = resource({ path: "/f/:fleet/v/:id/", schema: Vessel });
+    const grouped = resource({ path: "/v{/:id}/", schema: Vessel });
+    const root = resource({ path: "/:id/", schema: Vessel });
+    assertType<IsExact<typeof R.getList.path, "/f/:fleet/v">>(true);
+    assertType<IsExact<typeof slashed.getList.path, "/f/:fleet/v/">>(true);
+    assertType<IsExact<typeof grouped.getList.path, "/v/">>(true);
+    assertType<IsExact<typeof root.getList.path, "/">>(true);
+  });
+});
+
 interface Draft {
   name: string;
   draught: number;

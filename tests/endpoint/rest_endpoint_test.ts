@@ -85,7 +85,10 @@ Deno.test("one call runs the hooks in order, each with what the one before it ga
     ["url", parameters],
     ["searchToString", { deck: 2 }],
     ["getRequestInit", body],
-    ["getHeaders", { "Content-Type": "application/json" }],
+    ["getHeaders", {
+      Accept: "application/json, */*",
+      "Content-Type": "application/json",
+    }],
     [
       "fetchResponse",
       `${server.origin}/vessels/7?deck=2`,

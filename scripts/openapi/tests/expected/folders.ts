@@ -14,8 +14,10 @@ import {
 export class ApiEndpoint<O extends RestGenerics = RestGenerics>
   extends RestEndpoint<O> {
   /** Answers hold what was asked for as `data`. */
-  override process(value?: { data?: unknown }): unknown {
-    return value?.data ?? value;
+  override process(value: unknown): unknown {
+    return typeof value === "object" && value !== null && "data" in value
+      ? value.data
+      : value; // an answer without content, for instance
   }
 }
 
