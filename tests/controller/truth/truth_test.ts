@@ -18,7 +18,7 @@ const PARTS_ON: Readonly<Record<Part, boolean>> = {
   fields: true,
   presence: true,
   // a row that was restored is missing in a list that was requested between
-  restore: false,
+  restore: true,
   moves: true,
   statusByPatch: true,
   numbers: true,
