@@ -1,28 +1,49 @@
+import { PretendChannel } from "./channel.ts";
 import type { Setting, Subject } from "./contract.ts";
 import { type PretendRequest, PretendServer } from "./server.ts";
 import { tesseraClient } from "./tessera_client.ts";
 
 /** Options of a {@linkcode Scene}. */
-export type SceneOptions = Partial<Omit<Setting, "fetch">>;
+export interface SceneOptions
+  extends Partial<Pick<Setting, "isOptimistic" | "hasTotals">> {
+  /** How many tabs there are. Default 1. */
+  readonly tabs?: number;
+}
 
-/** One client and the pretend server, for a sequence that is written by hand. */
+/** Some tabs and the pretend server, for a sequence that is written by hand. */
 export class Scene implements AsyncDisposable {
   readonly server: PretendServer;
-  readonly client: Subject;
+  readonly tabs: readonly Subject[];
+  readonly #channel: PretendChannel | undefined;
 
-  constructor({ isOptimistic = false, hasTotals = false }: SceneOptions = {}) {
+  constructor(
+    { isOptimistic = false, hasTotals = false, tabs = 1 }: SceneOptions = {},
+  ) {
     this.server = new PretendServer({ hasTotals, countsRevisions: false });
-    const fetch = this.server.fetchOf();
-    this.client = tesseraClient({ fetch, isOptimistic, hasTotals });
+    const channel = tabs > 1 ? new PretendChannel() : undefined;
+    this.#channel = channel;
+    this.tabs = Array.from({ length: tabs }, (_, tab) =>
+      tesseraClient({
+        fetch: this.server.fetchOf(),
+        isOptimistic,
+        hasTotals,
+        page: { tab, channel, storage: undefined, clockError: 0 },
+      }));
   }
 
-  /** Starts something, and returns the request that was sent for it. */
+  /** The first tab. */
+  get client(): Subject {
+    return this.tabs[0]!;
+  }
+
+  /** Starts something in a tab, and returns the request that was sent for it. */
   async send(
     start: (client: Subject) => Promise<unknown>,
+    tab = 0,
   ): Promise<PretendRequest> {
     const before = this.server.waiting.length;
-    start(this.client).catch(() => {});
-    await this.client.flush();
+    start(this.tabs[tab]!).catch(() => {});
+    await this.#flush();
     const request = this.server.waiting[before];
     if (!request) throw new Error("Nothing was sent.");
     return request;
@@ -31,20 +52,30 @@ export class Scene implements AsyncDisposable {
   /** The server handles a request. */
   async handle(request: PretendRequest): Promise<void> {
     this.server.handle(this.server.waiting.indexOf(request));
-    await this.client.flush();
+    await this.#flush();
   }
 
   /** An answer arrives. */
   async answer(request: PretendRequest): Promise<void> {
     this.server.answer(this.server.answers.indexOf(request));
-    await this.client.flush();
+    await this.#flush();
   }
 
   /** Sends, handles and answers. */
-  async done(start: (client: Subject) => Promise<unknown>): Promise<void> {
-    const request = await this.send(start);
+  async done(
+    start: (client: Subject) => Promise<unknown>,
+    tab = 0,
+  ): Promise<void> {
+    const request = await this.send(start, tab);
     await this.handle(request);
     await this.answer(request);
+  }
+
+  /** Lets tabs hear of each other. */
+  async hear(): Promise<void> {
+    for (const tab of this.tabs.keys()) {
+      while (this.#channel?.deliver(tab)) await this.#flush();
+    }
   }
 
   /** Handles, where that is not done, and answers in the order given. */
@@ -55,9 +86,10 @@ export class Scene implements AsyncDisposable {
     }
   }
 
-  /** Lets the client ask by itself until it has no question left. */
+  /** Lets clients hear of each other and ask by themselves until they have no question left. */
   async rest(): Promise<void> {
     for (;;) {
+      await this.hear();
       const [next] = this.server.waiting;
       if (!next) return;
       await this.finish(next);
@@ -73,6 +105,10 @@ export class Scene implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.client.dispose();
+    for (const client of this.tabs) await client.dispose();
+  }
+
+  async #flush(): Promise<void> {
+    for (const client of this.tabs) await client.flush();
   }
 }
