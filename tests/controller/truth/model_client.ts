@@ -259,8 +259,9 @@ class ModelClient implements Subject {
     const startedAt = this.#next();
     this.#reading.add(name);
     const query = name === "all" ? "" : `?status=${name}`;
-    const body = await this.#send("GET", `/rows${query}`);
-    const { hasTotals } = this.#setting;
+    const path = name === "team" ? "/team/rows" : `/rows${query}`;
+    const body = await this.#send("GET", path);
+    const hasTotals = this.#setting.hasTotals && name !== "team";
     const items = (hasTotals ? body.items : body) as Row[];
     const members = new Set(items.map(({ id }) => id));
     for (const row of items) this.#observeRow(startedAt, row);
@@ -319,6 +320,11 @@ class ModelClient implements Subject {
     return this.#write(id, values, "POST", "/rows", row);
   }
 
+  leave(id: string): Promise<void> {
+    const values = { [`${id} in team`]: false };
+    return this.#write(id, values, "LEAVE", "/team/rows", { id });
+  }
+
   put(row: Row): Promise<void> {
     const { id, ...fields } = row;
     return this.#write(id, fieldsOf(id, fields), "PUT", `/rows/${id}`, row);
@@ -332,8 +338,10 @@ class ModelClient implements Subject {
     if (!this.#lists.has(name)) return undefined;
     return [...this.#known].filter((id) =>
       this.#shown(`${id} exists`) === true &&
-      (name === "all" || this.#shown(`${id}.status`) === name) &&
-      !this.#isAbsent(id, name)
+      (name === "team"
+        ? this.#shown(`${id} in team`) === true
+        : name === "all" || this.#shown(`${id}.status`) === name) &&
+      (name === "team" || !this.#isAbsent(id, name))
     );
   }
 
@@ -469,7 +477,7 @@ class ModelClient implements Subject {
     let answered: Row | undefined;
     try {
       answered = await this.#send(
-        method === "RESTORE" ? "POST" : method,
+        { RESTORE: "POST", LEAVE: "PATCH" }[method] ?? method,
         path,
         body,
       );

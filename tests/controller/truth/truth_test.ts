@@ -26,6 +26,8 @@ const PARTS_ON: Readonly<Record<Part, boolean>> = {
   restore: false,
   // law 3: the field and the lists contradict each other
   moves: false,
+  // as fields
+  removals: false,
   // L2: lists do not follow a PATCH
   statusByPatch: false,
   // L6: a deletion corrects no number
@@ -48,6 +50,7 @@ const COMPANIONS: Readonly<Record<Part, readonly Part[]>> = {
   presence: [],
   restore: ["presence"],
   moves: [],
+  removals: ["fields"],
   statusByPatch: [],
   numbers: ["presence", "moves"],
   refusals: ["fields", "presence"],
