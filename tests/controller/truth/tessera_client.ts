@@ -97,7 +97,10 @@ export function rowResource({ fetch, isOptimistic, hasTotals }: Setting) {
   const Listed = hasTotals
     ? Rows.extend({
       getList: {
-        schema: { items: new Collection([RowEntity]), total: 0 },
+        schema: {
+          items: new Collection([RowEntity], { key: "/rows" }),
+          total: 0,
+        },
         adjust: (
           stored: { total: number },
           difference: number,
@@ -113,10 +116,10 @@ export function rowResource({ fetch, isOptimistic, hasTotals }: Setting) {
       body: undefined,
       schema: Listed.getList.push.schema,
     }),
+    // another path has a list of its own
     getTeam: Rows.getList.extend({
       path: "/team/rows",
       searchParams: undefined,
-      schema: new Collection([RowEntity]),
     }),
   };
 }
