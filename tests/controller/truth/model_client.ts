@@ -91,6 +91,8 @@ interface Mutation {
   readonly before: ReadonlyMap<string, unknown>;
   endedAt: number;
   readonly reported: Map<string, unknown>;
+  /** What of it is under what another mutation sent. */
+  readonly beneath: Set<string>;
   isRefused: boolean;
   /** How many messages of the other tab were heard when it began. */
   readonly heard: number;
@@ -249,7 +251,10 @@ class ModelClient implements Subject {
   #tell(mutation: Mutation): void {
     if (!this.#channel) return;
     mutation.toldAs = ++this.#told;
-    const { row, method, sent, startedAt, reported, heard } = mutation;
+    const { row, method, sent, startedAt, heard, beneath } = mutation;
+    const reported = new Map(
+      [...mutation.reported].filter(([key]) => !beneath.has(key)),
+    );
     const told: Told = { row, method, sent, startedAt, reported, heard };
     this.#channel.postMessage(told);
   }
@@ -456,6 +461,7 @@ class ModelClient implements Subject {
       before: new Map(keys.map((key) => [key, this.#cell(key).value])),
       endedAt: Infinity,
       reported: new Map(),
+      beneath: new Set(),
       isRefused: false,
       heard: this.#heard,
       toldAs: Infinity,
@@ -550,8 +556,10 @@ class ModelClient implements Subject {
       const isSent = this.#together(mutation).some((other) =>
         key in other.sent && !other.isRefused
       );
-      if (isSent) this.#observe(startedAt, key, value);
-      else this.#confirm(mutation, key, value);
+      if (isSent) {
+        this.#observe(startedAt, key, value);
+        mutation.beneath.add(key);
+      } else this.#confirm(mutation, key, value);
     }
   }
 
