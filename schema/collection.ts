@@ -342,6 +342,7 @@ export class Collection<
   follow(
     delegate: INormalizeDelegate,
     { key, pk, before, after, isCreated, isThere, isWritten }: RowChange,
+    merge: MemberMerge = append,
   ): void {
     if (!isFiltering(this as any)) return;
     const { schema } = this as { schema: any };
@@ -361,7 +362,7 @@ export class Collection<
             before.some((row) => contradicts(selected, name, row, pk))
           );
       if (isNew || hasMember(this as any, list, reference, delegate)) {
-        delegate.changeMembers(this, list, adding(append, added));
+        delegate.changeMembers(this, list, adding(merge, added));
       }
     }
   }

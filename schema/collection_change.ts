@@ -127,6 +127,7 @@ export class CollectionChange<
       delegate.unfollowed = unfollowed;
       const lists = collection.listsOf(delegate, args, this.#filter);
       this.#apply(adding(this.#merge, members), lists, delegate);
+      if (isOne || Array.isArray(given)) this.#addByRow(members, delegate);
     } else {
       members = (Array.isArray(input) ? input : [input]).map((item) =>
         this.#visit(item, parent, key, delegate)
@@ -140,6 +141,29 @@ export class CollectionChange<
       }
     }
     return members;
+  }
+
+  /** Adds members to lists that their rows belong into, whatever the arguments say. */
+  #addByRow(members: readonly any[], delegate: INormalizeDelegate): void {
+    const { collection, schema } = this;
+    if (this.#filter) return;
+    for (const member of members) {
+      const entity = schema.isSingleSchema
+        ? schema.schema
+        : schema.schema[member?.schema];
+      const pk = String(schema.isSingleSchema ? member : member?.id);
+      const after = entity?.key && delegate.getEntity(entity.key, pk);
+      if (!isObject(after)) continue;
+      collection.follow(delegate, {
+        key: entity.key,
+        pk,
+        before: [],
+        after,
+        isCreated: true,
+        isThere: true,
+        isWritten: () => true,
+      }, this.#merge);
+    }
   }
 
   #apply(

@@ -166,6 +166,7 @@ export function apolloClient({ fetch, isOptimistic }: Setting): Subject {
       }),
     put: leftOut,
     restore: leftOut,
+    leave: leftOut,
     ids: (name) =>
       shown.has(name) ? listOf(name)?.map(({ id }) => id) : undefined,
     total: () => undefined,

@@ -164,6 +164,7 @@ export function rtkQuery({ fetch, isOptimistic }: Setting): Subject {
     create: (row) => store.dispatch(create.initiate(row)).unwrap(),
     put: leftOut,
     restore: leftOut,
+    leave: leftOut,
     ids: (name) => listOf(name)?.map(({ id }) => id),
     total: () => undefined,
     copies(id, where) {

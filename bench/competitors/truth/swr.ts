@@ -134,6 +134,7 @@ export function swr({ fetch, isOptimistic }: Setting): Subject {
       ),
     put: leftOut,
     restore: leftOut,
+    leave: leftOut,
     ids: (name) => listOf(name)?.map(({ id }) => id),
     total: () => undefined,
     copies(id, where) {

@@ -132,6 +132,7 @@ export function tanstackQuery({ fetch, isOptimistic }: Setting): Subject {
       }),
     put: leftOut,
     restore: leftOut,
+    leave: leftOut,
     ids: (name) => listOf(name)?.map(({ id }) => id),
     total: () => undefined,
     copies(id, where) {

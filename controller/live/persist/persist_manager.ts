@@ -453,8 +453,9 @@ export class PersistManager implements Manager {
 
   #serialized(name: string, value: unknown, meta: Partial<Times>): unknown {
     const { date = 0, expiresAt = 0 } = meta;
-    // what has expired since is shown until there is something newer
-    if (expiresAt <= date && !this.#kept.has(name)) return undefined;
+    // what was expired is shown until there is something newer
+    const isExpired = expiresAt === 1 || this.#kept.has(name);
+    if (expiresAt <= date && !isExpired) return undefined;
     const data = { value: encodeValue(value), meta: encodeValue(meta) };
     this.#kept.set(name, date);
     return this.#toKept(data);

@@ -100,6 +100,11 @@ function faultOfWrites(
   for (const name of listNames) {
     const isListed = subject.ids(name)?.includes(id);
     if (isListed === undefined) continue;
+    if (name === "team") {
+      const left = ledger.certain(`${id} in team`, index);
+      if (left && isListed) return `${id} has left the team, and shows in it`;
+      continue;
+    }
     const belongs = name === "all" || status?.value === name;
     if (exists && belongs && !isListed) {
       return `${id} is not in the list of ${name}`;
@@ -127,8 +132,7 @@ export function faultAtEnd(
 ): string | undefined {
   for (const name of loaded) {
     const listed = subject.ids(name);
-    const right = server.listed(name === "all" ? undefined : name)
-      .map(({ id }) => id);
+    const right = server.listed(name).map(({ id }) => id);
     if (listed?.toSorted().join() !== right.toSorted().join()) {
       return `the list of ${name} ends as ${listed}; the server has ${right}`;
     }

@@ -25,11 +25,11 @@ export interface Row {
 /** What a mutation sends of a row. */
 export type Fields = Partial<Omit<Row, "id" | "rev">>;
 
-/** The lists: of all rows, and by status. */
-export type ListName = "all" | Status;
+/** The lists: of all rows, by status, and of a team, which no field of a row names. */
+export type ListName = "all" | Status | "team";
 
 /** The names of the lists. */
-export const listNames: readonly ListName[] = ["all", "open", "closed"];
+export const listNames: readonly ListName[] = ["all", "open", "closed", "team"];
 
 /** How requests reach the server: as the platform's `fetch`. */
 export type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
@@ -76,6 +76,8 @@ export interface Subject {
   delete(id: string): Promise<unknown>;
   create(row: Row): Promise<unknown>;
   restore(id: string): Promise<unknown>;
+  /** Takes a row out of the list of the team. */
+  leave(id: string): Promise<unknown>;
   /** Ids of a list, in its order; `undefined` if it was never loaded. */
   ids(name: ListName): readonly string[] | undefined;
   /** The number beside a list. */
@@ -109,6 +111,8 @@ export const parts = [
   "restore",
   /** `getList.move` between the lists by status. */
   "moves",
+  /** `getList.remove` from a list that no field of a row decides about. */
+  "removals",
   /** PATCH of the status. */
   "statusByPatch",
   /** Lists with a total. */
@@ -165,7 +169,7 @@ type Happening =
     readonly outcome: Outcome;
   }
   | {
-    readonly do: "delete" | "restore";
+    readonly do: "delete" | "restore" | "leave";
     readonly id: string;
     readonly outcome: Outcome;
   }

@@ -99,6 +99,7 @@ export class Ledger {
       .map(([name, value]) => [`${id}.${name}`, value]);
     if (method === "DELETE") values.push([`${id} exists`, false]);
     if (method === "POST") values.push([`${id} exists`, true]);
+    if (method === "LEAVE") values.push([`${id} in team`, false]);
     if (method === "RESTORE") {
       values.push([`${id} exists`, true]);
       for (const name of writtenFields) {

@@ -91,6 +91,8 @@ interface Mutation {
   readonly before: ReadonlyMap<string, unknown>;
   endedAt: number;
   readonly reported: Map<string, unknown>;
+  /** What of it is under what another mutation sent. */
+  readonly beneath: Set<string>;
   isRefused: boolean;
   /** How many messages of the other tab were heard when it began. */
   readonly heard: number;
@@ -249,7 +251,10 @@ class ModelClient implements Subject {
   #tell(mutation: Mutation): void {
     if (!this.#channel) return;
     mutation.toldAs = ++this.#told;
-    const { row, method, sent, startedAt, reported, heard } = mutation;
+    const { row, method, sent, startedAt, heard, beneath } = mutation;
+    const reported = new Map(
+      [...mutation.reported].filter(([key]) => !beneath.has(key)),
+    );
     const told: Told = { row, method, sent, startedAt, reported, heard };
     this.#channel.postMessage(told);
   }
@@ -259,8 +264,9 @@ class ModelClient implements Subject {
     const startedAt = this.#next();
     this.#reading.add(name);
     const query = name === "all" ? "" : `?status=${name}`;
-    const body = await this.#send("GET", `/rows${query}`);
-    const { hasTotals } = this.#setting;
+    const path = name === "team" ? "/team/rows" : `/rows${query}`;
+    const body = await this.#send("GET", path);
+    const hasTotals = this.#setting.hasTotals && name !== "team";
     const items = (hasTotals ? body.items : body) as Row[];
     const members = new Set(items.map(({ id }) => id));
     for (const row of items) this.#observeRow(startedAt, row);
@@ -319,6 +325,11 @@ class ModelClient implements Subject {
     return this.#write(id, values, "POST", "/rows", row);
   }
 
+  leave(id: string): Promise<void> {
+    const values = { [`${id} in team`]: false };
+    return this.#write(id, values, "LEAVE", "/team/rows", { id });
+  }
+
   put(row: Row): Promise<void> {
     const { id, ...fields } = row;
     return this.#write(id, fieldsOf(id, fields), "PUT", `/rows/${id}`, row);
@@ -332,8 +343,10 @@ class ModelClient implements Subject {
     if (!this.#lists.has(name)) return undefined;
     return [...this.#known].filter((id) =>
       this.#shown(`${id} exists`) === true &&
-      (name === "all" || this.#shown(`${id}.status`) === name) &&
-      !this.#isAbsent(id, name)
+      (name === "team"
+        ? this.#shown(`${id} in team`) === true
+        : name === "all" || this.#shown(`${id}.status`) === name) &&
+      (name === "team" || !this.#isAbsent(id, name))
     );
   }
 
@@ -448,6 +461,7 @@ class ModelClient implements Subject {
       before: new Map(keys.map((key) => [key, this.#cell(key).value])),
       endedAt: Infinity,
       reported: new Map(),
+      beneath: new Set(),
       isRefused: false,
       heard: this.#heard,
       toldAs: Infinity,
@@ -469,7 +483,7 @@ class ModelClient implements Subject {
     let answered: Row | undefined;
     try {
       answered = await this.#send(
-        method === "RESTORE" ? "POST" : method,
+        { RESTORE: "POST", LEAVE: "PATCH" }[method] ?? method,
         path,
         body,
       );
@@ -542,8 +556,10 @@ class ModelClient implements Subject {
       const isSent = this.#together(mutation).some((other) =>
         key in other.sent && !other.isRefused
       );
-      if (isSent) this.#observe(startedAt, key, value);
-      else this.#confirm(mutation, key, value);
+      if (isSent) {
+        this.#observe(startedAt, key, value);
+        mutation.beneath.add(key);
+      } else this.#confirm(mutation, key, value);
     }
   }
 

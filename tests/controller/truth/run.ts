@@ -241,6 +241,15 @@ class Run implements RunReport {
           () => subject.put({ id, ...fields }),
         );
       }
+      case "leave":
+        if (!subject.ids("team")?.includes(id)) return;
+        return await this.#mutate(
+          tab,
+          step,
+          "LEAVE",
+          {},
+          () => subject.leave(id),
+        );
       case "delete":
         return await this.#mutate(
           tab,

@@ -1,33 +1,55 @@
+import { PretendChannel } from "./channel.ts";
 import type { Row, Setting, Subject } from "./contract.ts";
 import { type PretendRequest, PretendServer } from "./server.ts";
 import { tesseraClient } from "./tessera_client.ts";
 
 /** Options of a {@linkcode Scene}. */
-export interface SceneOptions extends Partial<Omit<Setting, "fetch">> {
+export interface SceneOptions
+  extends Partial<Pick<Setting, "isOptimistic" | "hasTotals">> {
   /** Whether rows have a field `rev` that the server computes. */
   readonly countsRevisions?: boolean;
+  /** How many tabs there are. Default 1. */
+  readonly tabs?: number;
 }
 
-/** One client and the pretend server, for a sequence that is written by hand. */
+/** Some tabs and the pretend server, for a sequence that is written by hand. */
 export class Scene implements AsyncDisposable {
   readonly server: PretendServer;
-  readonly client: Subject;
+  readonly tabs: readonly Subject[];
+  readonly #channel: PretendChannel | undefined;
 
   constructor(options: SceneOptions = {}) {
-    const { isOptimistic = false, hasTotals = false, countsRevisions = false } =
-      options;
+    const {
+      isOptimistic = false,
+      hasTotals = false,
+      countsRevisions = false,
+      tabs = 1,
+    } = options;
     this.server = new PretendServer({ hasTotals, countsRevisions });
-    const fetch = this.server.fetchOf();
-    this.client = tesseraClient({ fetch, isOptimistic, hasTotals });
+    const channel = tabs > 1 ? new PretendChannel() : undefined;
+    this.#channel = channel;
+    this.tabs = Array.from({ length: tabs }, (_, tab) =>
+      tesseraClient({
+        fetch: this.server.fetchOf(),
+        isOptimistic,
+        hasTotals,
+        page: { tab, channel, storage: undefined, clockError: 0 },
+      }));
   }
 
-  /** Starts something, and returns the request that was sent for it. */
+  /** The first tab. */
+  get client(): Subject {
+    return this.tabs[0]!;
+  }
+
+  /** Starts something in a tab, and returns the request that was sent for it. */
   async send(
     start: (client: Subject) => Promise<unknown>,
+    tab = 0,
   ): Promise<PretendRequest> {
     const before = this.server.waiting.length;
-    start(this.client).catch(() => {});
-    await this.client.flush();
+    start(this.tabs[tab]!).catch(() => {});
+    await this.#flush();
     const request = this.server.waiting[before];
     if (!request) throw new Error("Nothing was sent.");
     return request;
@@ -36,20 +58,30 @@ export class Scene implements AsyncDisposable {
   /** The server handles a request. */
   async handle(request: PretendRequest): Promise<void> {
     this.server.handle(this.server.waiting.indexOf(request));
-    await this.client.flush();
+    await this.#flush();
   }
 
   /** An answer arrives. */
   async answer(request: PretendRequest): Promise<void> {
     this.server.answer(this.server.answers.indexOf(request));
-    await this.client.flush();
+    await this.#flush();
   }
 
   /** Sends, handles and answers. */
-  async done(start: (client: Subject) => Promise<unknown>): Promise<void> {
-    const request = await this.send(start);
+  async done(
+    start: (client: Subject) => Promise<unknown>,
+    tab = 0,
+  ): Promise<void> {
+    const request = await this.send(start, tab);
     await this.handle(request);
     await this.answer(request);
+  }
+
+  /** Lets tabs hear of each other. */
+  async hear(): Promise<void> {
+    for (const tab of this.tabs.keys()) {
+      while (this.#channel?.deliver(tab)) await this.#flush();
+    }
   }
 
   /** Handles, where that is not done, and answers in the order given. */
@@ -60,9 +92,10 @@ export class Scene implements AsyncDisposable {
     }
   }
 
-  /** Lets the client ask by itself until it has no question left. */
+  /** Lets clients hear of each other and ask by themselves until they have no question left. */
   async rest(): Promise<void> {
     for (;;) {
+      await this.hear();
       const [next] = this.server.waiting;
       if (!next) return;
       await this.finish(next);
@@ -78,6 +111,10 @@ export class Scene implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.client.dispose();
+    for (const client of this.tabs) await client.dispose();
+  }
+
+  async #flush(): Promise<void> {
+    for (const client of this.tabs) await client.flush();
   }
 }

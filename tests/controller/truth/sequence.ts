@@ -22,6 +22,7 @@ function numbersOf(seed: number): Draw {
 
 /** One row has most of what happens. */
 const ids = ["1", "1", "1", "2", "3", "4"];
+const statusLists = ["all", "open", "closed"] as const;
 const hour = 3_600_000;
 const texts = ["title", "note", "f0", "f1"] as const;
 
@@ -52,6 +53,12 @@ export function drawSequence(on: ReadonlySet<Part>, seed: number): Sequence {
     outcome: outcome(),
   });
   const changes: (() => Step)[] = [];
+  // whether a row that was created again is in the team nothing says
+  const hasTeam = on.has("removals") && isTrue();
+  const names = hasTeam ? listNames : statusLists;
+  if (hasTeam) {
+    changes.push(() => ({ do: "leave", id: oneOf(ids), outcome: outcome() }));
+  }
   if (on.has("fields")) {
     changes.push(() => patch([oneOf(texts)]));
     changes.push(() => patch([oneOf(["title", "f0"]), oneOf(["note", "f1"])]));
@@ -59,6 +66,10 @@ export function drawSequence(on: ReadonlySet<Part>, seed: number): Sequence {
   if (on.has("presence")) {
     changes.push(
       () => ({ do: "delete", id: oneOf(ids), outcome: outcome() }),
+    );
+  }
+  if (on.has("presence") && !hasTeam) {
+    changes.push(
       () => ({
         do: "create",
         id: oneOf(ids),
@@ -67,7 +78,7 @@ export function drawSequence(on: ReadonlySet<Part>, seed: number): Sequence {
       }),
     );
   }
-  if (on.has("restore")) {
+  if (on.has("restore") && !hasTeam) {
     changes.push(() => {
       const drawn = outcome();
       // without a body nobody would know what the row is
@@ -92,11 +103,11 @@ export function drawSequence(on: ReadonlySet<Part>, seed: number): Sequence {
   });
   if (on.has("moves")) changes.push(restatus("move"));
   if (on.has("statusByPatch")) changes.push(restatus("patchStatus"));
-  if (on.has("put")) {
+  if (on.has("put") && !hasTeam) {
     changes.push(() => ({ do: "put", id: oneOf(ids), outcome: outcome() }));
   }
   if (on.has("foreign")) {
-    const whats = on.has("presence")
+    const whats = on.has("presence") && !hasTeam
       ? ["title", "f0", "delete", "create"] as const
       : ["title", "f0"] as const;
     changes.push(() => ({ do: "foreign", id: oneOf(ids), what: oneOf(whats) }));
@@ -110,7 +121,7 @@ export function drawSequence(on: ReadonlySet<Part>, seed: number): Sequence {
     else if (kind < 11) {
       steps.push(
         isTrue()
-          ? { do: "list", list: oneOf(listNames) }
+          ? { do: "list", list: oneOf(names) }
           : { do: "get", id: oneOf(ids) },
       );
     } else if (kind < 16) steps.push({ do: "handle", which: draw(4) });
@@ -125,7 +136,7 @@ export function drawSequence(on: ReadonlySet<Part>, seed: number): Sequence {
     hasTotals: on.has("numbers") && draw(4) > 0,
     countsRevisions: on.has("reported") && isTrue(),
     mayOverlap: on.has("together"),
-    loaded: listNames.filter(() => draw(3) > 0),
+    loaded: names.filter(() => draw(3) > 0),
     steps: tabs === 1
       ? steps
       : steps.map((step) => ({ ...step, tab: draw(2) })),

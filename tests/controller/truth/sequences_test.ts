@@ -577,3 +577,27 @@ for (const isOptimistic of [false, true]) {
     assertEquals(scene.client.copies("1", "store"), []);
   });
 }
+Deno.test({
+  name:
+    "a row that one tab deletes and another edits meanwhile is gone in both",
+  // where a PATCH and a deletion both succeed, the PATCH came first
+  async fn() {
+    await using scene = new Scene({ tabs: 2 });
+    await scene.done((client) => client.list("all"), 0);
+    await scene.done((client) => client.list("all"), 1);
+    await scene.hear();
+    const remove = await scene.send((client) => client.delete("2"), 0);
+    const edit = await scene.send(
+      (client) => client.patch("2", { title: "A" }),
+      1,
+    );
+    await scene.handle(edit);
+    await scene.finish(remove);
+    await scene.finish(edit);
+    await scene.rest();
+    for (const client of scene.tabs) {
+      assertEquals(client.ids("all"), ["1", "3"]);
+      assertEquals(client.copies("2", "store"), []);
+    }
+  },
+});

@@ -1,4 +1,4 @@
-import type { Fetch, Outcome, Row, Status } from "./contract.ts";
+import type { Fetch, ListName, Outcome, Row, Status } from "./contract.ts";
 
 /** A page that sends requests. */
 export interface Sender {
@@ -48,6 +48,7 @@ export class PretendServer {
   /** Counts what happens here. */
   now = 0;
   readonly #options: PretendServerOptions;
+  readonly #team = new Set(["1", "2", "3"]);
   readonly #deleted = new Map<string, Row>();
 
   constructor(options: PretendServerOptions) {
@@ -58,9 +59,10 @@ export class PretendServer {
   }
 
   /** The rows that a list has now. */
-  listed(status?: string | null): Row[] {
+  listed(name: ListName): Row[] {
     return [...this.rows.values()].filter((row) =>
-      !status || row.status === status
+      name === "all" || row.status === name ||
+      name === "team" && this.#team.has(row.id)
     );
   }
 
@@ -147,10 +149,17 @@ export class PretendServer {
     const [, , id, action] = name.split("/");
     const row = id === undefined ? undefined : this.rows.get(id);
     const missing: [number, unknown] = [404, { message: "not found" }];
+    if (name === "/team/rows") {
+      if (method === "GET") return [200, this.listed("team")];
+      const member = this.rows.get(body!.id!);
+      if (!member || !this.#team.delete(member.id)) return missing;
+      return [200, member];
+    }
     switch (method) {
       case "GET": {
         if (id !== undefined) return row ? [200, row] : missing;
-        const items = this.listed(new URLSearchParams(query).get("status"));
+        const status = new URLSearchParams(query).get("status") as Status;
+        const items = this.listed(status ?? "all");
         return [
           200,
           this.#options.hasTotals ? { items, total: items.length } : items,
@@ -192,6 +201,7 @@ export class PretendServer {
     const row = this.rows.get(id);
     if (row) this.#deleted.set(id, row);
     this.rows.delete(id);
+    this.#team.delete(id);
   }
 }
 

@@ -97,7 +97,10 @@ export function rowResource({ fetch, isOptimistic, hasTotals }: Setting) {
   const Listed = hasTotals
     ? Rows.extend({
       getList: {
-        schema: { items: new Collection([RowEntity]), total: 0 },
+        schema: {
+          items: new Collection([RowEntity], { key: "/rows" }),
+          total: 0,
+        },
         adjust: (
           stored: { total: number },
           difference: number,
@@ -105,13 +108,20 @@ export function rowResource({ fetch, isOptimistic, hasTotals }: Setting) {
       },
     }) as unknown as typeof Rows
     : Rows;
-  const { push } = Listed.getList;
-  return Listed.extend("restore", {
-    path: "/rows/:id/restore",
-    method: "POST",
-    body: undefined,
-    schema: push.schema,
-  } as never) as typeof Rows & { readonly restore: typeof Rows.get };
+  return {
+    ...Listed,
+    restore: Listed.get.extend({
+      path: "/rows/:id/restore",
+      method: "POST",
+      body: undefined,
+      schema: Listed.getList.push.schema,
+    }),
+    // another path has a list of its own
+    getTeam: Rows.getList.extend({
+      path: "/team/rows",
+      searchParams: undefined,
+    }),
+  };
 }
 
 /** The library, as an application uses it without a view. */
@@ -136,7 +146,12 @@ export function tesseraClient(setting: Setting): Subject {
   let isReady = false;
   (persist?.ready ?? client.ready).then(() => isReady = true);
   const rows = rowResource(setting);
-  const argsOf = (name: ListName) => name === "all" ? [] : [{ status: name }];
+  const argsOf = (name: ListName) =>
+    name === "all" || name === "team" ? [] : [{ status: name }];
+  const listOf = (name: ListName): typeof rows.getList =>
+    name === "team"
+      ? rows.getTeam as unknown as typeof rows.getList
+      : rows.getList;
   const shown = new Set<ListName>();
   const opened = new Set<string>();
   const stops: (() => void)[] = [];
@@ -146,7 +161,7 @@ export function tesseraClient(setting: Setting): Subject {
   };
   const answerOf = (name: ListName): Answer | undefined =>
     shown.has(name)
-      ? client.read(rows.getList, ...argsOf(name) as []).data as never
+      ? client.read(listOf(name), ...argsOf(name) as []).data as never
       : undefined;
   const itemsOf = (name: ListName): readonly Row[] | undefined => {
     const answer = answerOf(name);
@@ -156,12 +171,12 @@ export function tesseraClient(setting: Setting): Subject {
     if (shown.has(name)) return;
     shown.add(name);
     const args = argsOf(name) as [];
-    stops.push(client.subscribe(rows.getList, args, () => {}));
+    stops.push(client.subscribe(listOf(name), args, () => {}));
   };
   return {
     hasStore: true,
     list(name) {
-      const answer = client.fetch(rows.getList, ...argsOf(name) as []);
+      const answer = client.fetch(listOf(name), ...argsOf(name) as []);
       // it joins the request
       show(name);
       return answer;
@@ -175,6 +190,7 @@ export function tesseraClient(setting: Setting): Subject {
     move: (id, status) => client.fetch(rows.getList.move, { id }, { status }),
     delete: (id) => client.fetch(rows.delete, { id }),
     create: (row) => client.fetch(rows.create, row),
+    leave: (id) => client.fetch(rows.getTeam.remove, { id }),
     restore: (id) => client.fetch(rows.restore, { id }),
     ids: (name) => itemsOf(name)?.map(({ id }) => id),
     total(name) {
@@ -196,7 +212,7 @@ export function tesseraClient(setting: Setting): Subject {
     },
     reopen() {
       for (const name of shown) {
-        request(() => client.fetchIfStale(rows.getList, ...argsOf(name) as []));
+        request(() => client.fetchIfStale(listOf(name), ...argsOf(name) as []));
       }
       for (const id of opened) {
         // a page of what is gone was left
