@@ -96,3 +96,24 @@ Deno.test("an optimistic response does not see what an earlier one has deleted [
   client.fetch(touch, id).catch(() => {});
   assertEquals(found, [undefined]);
 });
+
+Deno.test("what is being deleted shows edits that are pending as well; lists do not have it [controller/OPT-16a] [controller/OPT-12a]", async () => {
+  const { client, getShip, getFleet, deletions, done } = await deleting();
+  using _ = client;
+  const edits = server<[{ id: string; name: string }]>();
+  const rename = mutating("rename", edits, {
+    schema: Ship,
+    getOptimisticResponse: (_: unknown, ship: object) => ship,
+  });
+  const renamed = client.fetch(rename, { id: "1", name: "Maud" });
+  assertEquals(client.read(getShip, id).data?.name, "Maud");
+  assertEquals(client.read(getFleet, id).data?.length, 1);
+  const refusal = Object.assign(new Error("refused"), { status: 422 });
+  deletions.calls[0]!.reject(refusal);
+  await done;
+  assertEquals(client.read(getShip, id).data?.name, "Maud");
+  assertEquals(client.read(getFleet, id).data?.length, 2);
+  edits.calls[0]!.resolve({ id: "1", name: "Maud!" });
+  await renamed;
+  assertEquals(client.read(getShip, id).data?.name, "Maud!");
+});

@@ -1,0 +1,249 @@
+/**
+ * Which stored lists a row is in after it was written: an argument says yes or
+ * no where it can be compared, and nothing else does. Tried as well: text,
+ * number and boolean; several values, ranges and aliases; pages; maps; a filter
+ * of one's own; pending changes; writes by every method.
+ */
+import { assertEquals } from "@std/assert";
+import {
+  type Client,
+  Collection,
+  createClient,
+  Entity,
+  resource,
+  RestEndpoint,
+} from "../../mod.ts";
+
+class Issue extends Entity {
+  id = "";
+  status = "";
+  tags: readonly string[] = [];
+  category: unknown = null;
+  archived: boolean | undefined = undefined;
+  price = 0;
+  static override key = "Issue";
+}
+
+type Row = { readonly id: string; readonly [name: string]: unknown };
+
+const IssueResource = resource({
+  path: "/issues/:id",
+  schema: Issue,
+  searchParams: {} as Record<string, string | number | boolean> | undefined,
+});
+const { getList, partialUpdate } = IssueResource;
+
+/** Members of a stored list. */
+function shown(client: Client, args: Record<string, never> | object) {
+  return client.read(getList, args as Record<string, string>).data
+    ?.map(({ id }) => id);
+}
+
+/** What a list has after a row was updated. */
+const updates: readonly {
+  readonly shape: string;
+  readonly args: Record<string, string | number | boolean>;
+  /** What the list brought. */
+  readonly rows: readonly Row[];
+  /** What the server answers to a PATCH of row 1. */
+  readonly answer: object;
+  readonly after: readonly string[];
+}[] = [
+  {
+    shape: "a text that is another one now",
+    args: { status: "open" },
+    rows: [{ id: "1", status: "open" }, { id: "2", status: "open" }],
+    answer: { status: "closed" },
+    after: ["2"],
+  },
+  {
+    shape: "a number that a row has as text",
+    args: { category: 3 },
+    rows: [{ id: "1", category: "3" }],
+    answer: { category: "3", status: "open" },
+    after: ["1"],
+  },
+  {
+    shape: "a boolean",
+    args: { archived: false },
+    rows: [{ id: "1", archived: false }, { id: "2", archived: false }],
+    answer: { archived: true },
+    after: ["2"],
+  },
+  {
+    shape: "a list of tags, of which the argument names one",
+    args: { tags: "a" },
+    rows: [{ id: "1", tags: ["a"] }],
+    answer: { tags: ["a", "b"] },
+    after: ["1"],
+  },
+  {
+    shape: "an object where the list had a number",
+    args: { category: 3 },
+    rows: [{ id: "1", category: 3 }],
+    answer: { category: { id: 3 } },
+    after: ["1"],
+  },
+  {
+    shape: "a page of open issues",
+    args: { status: "open", page: 1 },
+    rows: [{ id: "1", status: "open" }, { id: "2", status: "open" }],
+    answer: { status: "closed" },
+    after: ["2"],
+  },
+  {
+    shape: "at most ten open issues",
+    args: { status: "open", limit: 10 },
+    rows: [{ id: "1", status: "open" }, { id: "2", status: "open" }],
+    answer: { status: "closed" },
+    after: ["2"],
+  },
+  {
+    shape: "an argument that means all",
+    args: { status: "all" },
+    rows: [{ id: "1", status: "open" }, { id: "2", status: "closed" }],
+    answer: { status: "closed" },
+    after: ["1", "2"],
+  },
+  {
+    shape: "two values in one argument",
+    args: { status: "open,held" },
+    rows: [{ id: "1", status: "open" }, { id: "2", status: "held" }],
+    answer: { status: "held" },
+    after: ["1", "2"],
+  },
+  {
+    shape: "0 for false",
+    args: { archived: 0 },
+    rows: [{ id: "1", archived: false }],
+    answer: { archived: false, status: "closed" },
+    after: ["1"],
+  },
+  {
+    shape: "a range",
+    args: { price: "lt:5" },
+    rows: [{ id: "1", price: 3 }],
+    answer: { price: 4 },
+    after: ["1"],
+  },
+  {
+    shape: "a default that the server has without an argument",
+    args: {},
+    rows: [{ id: "1", status: "open" }],
+    answer: { status: "closed" },
+    after: ["1"],
+  },
+];
+
+for (const { shape, args, rows, answer, after } of updates) {
+  Deno.test(`after an update a list has what its arguments select: ${shape} [controller/OPT-19b]`, async () => {
+    await using client = createClient();
+    await client.setResponse(getList, args, rows as never);
+    assertEquals(shown(client, args), rows.map(({ id }) => id));
+    await client.setResponse(partialUpdate, { id: "1" }, answer as never, {
+      ...rows[0]!,
+      ...answer,
+    } as never);
+    assertEquals(shown(client, args), after);
+  });
+}
+
+const open = { status: "open" };
+const closed = { status: "closed" };
+
+/** A client with an issue in each of two lists. */
+async function board(): Promise<Client> {
+  const client = createClient();
+  await client.setResponse(getList, open, [{ id: "1", ...open }]);
+  await client.setResponse(getList, closed, [{ id: "2", ...closed }]);
+  return client;
+}
+
+const closing: Record<string, (client: Client) => unknown> = {
+  update: (client) =>
+    client.setResponse(IssueResource.update, { id: "1" }, closed as never, {
+      id: "1",
+      ...closed,
+    }),
+  partialUpdate: (client) =>
+    client.setResponse(partialUpdate, { id: "1" }, closed, {
+      id: "1",
+      ...closed,
+    }),
+  set: (client) => client.set(Issue, { id: "1" }, { id: "1", ...closed }),
+  "an endpoint of one's own": (client) =>
+    client.setResponse(
+      new RestEndpoint({
+        path: "/issues/:id/close",
+        method: "POST",
+        body: undefined,
+        schema: Issue,
+      }),
+      { id: "1" },
+      { id: "1", ...closed },
+    ),
+};
+
+for (const [way, close] of Object.entries(closing)) {
+  Deno.test(`a row leaves one list and joins another one, by ${way} [controller/OPT-19b]`, async () => {
+    await using client = await board();
+    await close(client);
+    assertEquals(shown(client, open), []);
+    assertEquals(shown(client, closed), ["2", "1"]);
+  });
+}
+
+Deno.test("a row that is only observed leaves a list that says no, and joins none [controller/OPT-19b]", async () => {
+  await using client = await board();
+  const row = { id: "1", ...closed };
+  await client.setResponse(IssueResource.get, { id: "1" }, row);
+  assertEquals(shown(client, open), []);
+  assertEquals(shown(client, closed), ["2"]);
+});
+
+Deno.test("a row that a response of another endpoint or a message brings is not created [controller/OPT-19b]", async () => {
+  await using client = await board();
+  const login = new RestEndpoint({
+    path: "/login",
+    method: "POST",
+    body: {} as { name: string },
+    schema: { assigned: Issue },
+  });
+  const assigned = { id: "7", ...open };
+  await client.setResponse(login, { name: "Ada" }, { assigned });
+  await client.set(Issue, { id: "8" }, { id: "8", ...open });
+  assertEquals(shown(client, open), ["1"]);
+});
+
+Deno.test("a filter of one's own decides alone [controller/OPT-19b]", async () => {
+  const getIssues = new RestEndpoint({
+    path: "/issues",
+    searchParams: {} as { status: string },
+    schema: new Collection([Issue], {
+      createCollectionFilter: () => () => true,
+    }),
+  });
+  await using client = createClient();
+  await client.setResponse(getIssues, open, [{ id: "1", ...open }]);
+  await client.set(Issue, { id: "1" }, { id: "1", ...closed });
+  assertEquals(client.read(getIssues, open).data?.map(({ id }) => id), ["1"]);
+});
+
+Deno.test("what a pending change puts into a list or takes out is taken back with it [controller/OPT-19b] [controller/OPT-12e]", async () => {
+  await using client = await board();
+  const answer = Promise.withResolvers<Response>();
+  const close = partialUpdate.extend({
+    fetchResponse: () => answer.promise,
+    getOptimisticResponse: (_: unknown, { id }: { id: string }) => ({
+      id,
+      ...closed,
+    }),
+  } as never) as typeof partialUpdate;
+  const request = client.fetch(close, { id: "1" }, closed).catch(() => {});
+  assertEquals(shown(client, open), []);
+  assertEquals(shown(client, closed), ["2", "1"]);
+  answer.reject(Object.assign(new Error("refused"), { status: 422 }));
+  await request;
+  assertEquals(shown(client, open), ["1"]);
+  assertEquals(shown(client, closed), ["2"]);
+});
