@@ -160,7 +160,7 @@ class Entities {
 
   /** Something that is there; `undefined` if it is deleted, and what is told of it is from before. */
   #entity(id: Id, began: number): ModelEntity | undefined {
-    let { fields = {}, isDeleted = false, deleted = never } =
+    const { fields = {}, isDeleted = false, deleted = never } =
       this.byId.get(id) ?? {};
     if (isDeleted && began < deleted.seen) return undefined;
     const entity = { fields, isDeleted: false, deleted };
