@@ -601,3 +601,33 @@ Deno.test({
     }
   },
 });
+
+for (const isOptimistic of [false, true]) {
+  const way = isOptimistic ? "optimistic" : "not optimistic";
+
+  Deno.test(`of two answers that report a field the one of the later change stands, ${way} [controller/OPT-12c] [controller/OPT-12i]`, async () => {
+    await using scene = new Scene({ isOptimistic, countsRevisions: true });
+    await scene.done((client) => client.list("all"));
+    const first = await scene.send((client) => client.patch("1", { f0: 5 }));
+    const second = await scene.send((client) => client.patch("1", { f1: 7 }));
+    await scene.handle(first);
+    await scene.handle(second);
+    await scene.answer(second);
+    assertEquals(scene.shown("1", "rev"), 3);
+    await scene.answer(first);
+    assertEquals(scene.shown("1", "rev"), 3);
+  });
+
+  Deno.test(`a list that was never there, and was requested before a row moved into it, has the row, ${way} [controller/OPT-12b] [controller/OPT-19b]`, async () => {
+    await using scene = new Scene({ isOptimistic });
+    await scene.done((client) => client.list("open"));
+    const move = await scene.send((client) => client.move("2", "closed"));
+    const list = await scene.send((client) => client.list("closed"));
+    await scene.handle(list);
+    await scene.finish(move);
+    await scene.answer(list);
+    assertEquals(scene.client.ids("closed")?.toSorted(), ["2", "3"]);
+    assertEquals(scene.client.ids("open"), ["1"]);
+    assertEquals(scene.server.waiting.length, 0, "nothing was in doubt");
+  });
+}
