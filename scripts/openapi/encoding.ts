@@ -93,8 +93,9 @@ export function queryFunction(styles: ReadonlySet<Style>): string {
   const cases: Record<Style, string> = {
     comma: '[`${encode(name)}=${parts.join(",")}`]',
     deep: "deep(encode(name), value)",
+    // another request may have a plain value of that name
     flat:
-      "Object.entries(value).map(([key, part]) =>\n          `${encode(key)}=${encode(part)}`\n        )",
+      'toQuery(value instanceof Object ? value : { [name]: value }).split("&")',
     json: "[`${encode(name)}=${encode(value)}`]",
     pipe: '[`${encode(name)}=${parts.join("%7C")}`]',
     space: '[`${encode(name)}=${parts.join("%20")}`]',

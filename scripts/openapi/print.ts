@@ -156,7 +156,9 @@ function split(text: string, sign: string): string[] {
 /** A comment of what documents say; nothing if they do not. */
 export function comment(text: string | undefined, indent = 0): string {
   const [paragraph = ""] = (text ?? "").trim().split(/\n\s*\n/);
-  const words = paragraph.replaceAll("*/", "*\\/").split(/\s+/).filter(Boolean);
+  const words = paragraph.replaceAll("*/", "*\\/")
+    // compilers take these for orders
+    .replaceAll("@ts-", "@ ts-").split(/\s+/).filter(Boolean);
   if (words.length === 0) return "";
   const margin = " ".repeat(indent);
   const line = `${margin}/** ${words.join(" ")} */\n`;

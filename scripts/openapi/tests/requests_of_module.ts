@@ -27,8 +27,15 @@ interface Outcome {
   readonly missing: string[];
 }
 
-/** Calls all endpoints that are written of a document with samples of their arguments. */
-export async function makeRequests(described: Document): Promise<Outcome> {
+/**
+ * Calls all endpoints that are written of a document with samples of their arguments.
+ *
+ * @param step 4 for each fourth: the validator takes long for large documents.
+ */
+export async function makeRequests(
+  described: Document,
+  step = 1,
+): Promise<Outcome> {
   const document = forOneServer(described);
   const plain = withoutExamples(document);
   const errors = new Map<string, string>();
@@ -79,12 +86,14 @@ export async function makeRequests(described: Document): Promise<Outcome> {
     );
     const endpoints = endpointsOf(await import(`file://${file}`));
     const outcome: Outcome = { valid: [], refused: [], missing: [] };
+    let count = 0;
     for (const { place, key, path, method } of operationsOf(document)) {
       const endpoint = endpoints.get(key)?.shift();
       if (!endpoint) {
         outcome.missing.push(place);
         continue;
       }
+      if (count++ % step !== 0) continue;
       const call = endpoint.extend({
         getHeaders: (headers: object) => ({ ...headers, "x-place": place }),
         process: (value: unknown) => value,
@@ -137,6 +146,12 @@ function forOneServer(document: Document): Document {
     if (part.in === "header" || part.in === "cookie") part.required = false;
     if (/^(?:path|query|header|cookie)$/.test(part.in) && part.name) {
       if (!part.schema && !part.content) part.schema = {};
+      // what only answers have in an object may be asked for
+      if (part.schema) {
+        const { readOnly: _, ...schema } =
+          resolve(document, part.schema as Schema).target;
+        part.schema = schema;
+      }
     }
     // a GET has no body, and an empty form need not be sent
     const form = part.requestBody?.content
