@@ -335,10 +335,26 @@ Deno.test("lists and objects in a query are written in their style", async () =>
     kinds: ["ketch", "yawl"],
     colours: ["red", "sea, blue"],
     size: { min: 5, max: 9 },
+    near: { lat: 59, long: 10 },
+    tags: ["a|b", "c"],
+    words: ["ice", "snow"],
+    where: { mast: 2 },
   });
+  assertEquals(url.slice(url.indexOf("?") + 1).split("&"), [
+    "colours=red,sea%2C%20blue",
+    "kinds=ketch",
+    "kinds=yawl",
+    "lat=59",
+    "long=10",
+    "size[max]=9",
+    "size[min]=5",
+    "tags=a%7Cb%7Cc",
+    "where=%7B%22mast%22%3A2%7D",
+    "words=ice%20snow",
+  ]);
   assertEquals(
-    url.slice(url.indexOf("?")),
-    "?colours=red,sea%2C%20blue&kinds=ketch&kinds=yawl&size[max]=9&size[min]=5",
+    BoatResource.getList.key({ owner: "ada", kinds: [] }),
+    BoatResource.getList.key({ owner: "ada" }),
   );
 });
 

@@ -50,8 +50,14 @@ function toQuery(
         return [`${encode(name)}=${parts.join(",")}`];
       case "deep":
         return deep(encode(name), value);
+      case "flat":
+        return toQuery(value instanceof Object ? value : { [name]: value }).split("&");
       case "json":
         return [`${encode(name)}=${encode(value)}`];
+      case "pipe":
+        return [`${encode(name)}=${parts.join("%7C")}`];
+      case "space":
+        return [`${encode(name)}=${parts.join("%20")}`];
       default:
         return parts.map((part) => `${encode(name)}=${part}`);
     }
@@ -67,7 +73,14 @@ export class ApiEndpoint<O extends RestGenerics = RestGenerics>
   }
 
   override searchToString(values: Record<string, unknown>): string {
-    return toQuery(values, { colours: "comma", size: "deep" });
+    return toQuery(values, {
+      colours: "comma",
+      size: "deep",
+      near: "flat",
+      tags: "pipe",
+      words: "space",
+      where: "json",
+    });
   }
 }
 
@@ -274,6 +287,10 @@ export const BoatResource = resource({
     kinds?: string[];
     colours?: string[];
     size?: { min?: number; max?: number };
+    near?: { lat?: number; long?: number };
+    tags?: string[];
+    words?: string[];
+    where?: { mast?: number };
   } | undefined,
   body: {} as BoatCreate,
 }).extend({
