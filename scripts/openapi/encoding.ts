@@ -94,8 +94,8 @@ export function queryFunction(styles: ReadonlySet<Style>): string {
     comma: '[`${encode(name)}=${parts.join(",")}`]',
     deep: "deep(encode(name), value)",
     // another request may have a plain value of that name
-    flat:
-      'toQuery(value instanceof Object ? value : { [name]: value }).split("&")',
+    flat: `toQuery(value instanceof Object ? value : { [name]: value })
+          .split("&").filter(Boolean)`,
     json: "[`${encode(name)}=${encode(value)}`]",
     pipe: '[`${encode(name)}=${parts.join("%7C")}`]',
     space: '[`${encode(name)}=${parts.join("%20")}`]',

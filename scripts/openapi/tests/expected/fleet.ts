@@ -51,7 +51,8 @@ function toQuery(
       case "deep":
         return deep(encode(name), value);
       case "flat":
-        return toQuery(value instanceof Object ? value : { [name]: value }).split("&");
+        return toQuery(value instanceof Object ? value : { [name]: value })
+          .split("&").filter(Boolean);
       case "json":
         return [`${encode(name)}=${encode(value)}`];
       case "pipe":
