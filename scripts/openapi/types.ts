@@ -693,8 +693,12 @@ export function nameOf(pointer: string): string {
   const words = parts.filter((part, index) =>
     parts[index - 1] === "properties" || !isStructure.test(part)
   );
-  return (parts[0] === "components" ? words.slice(2) : words.slice(-3))
-    .join(" ");
+  if (parts[0] === "components") return words.slice(2).join(" ");
+  // a property of an answer says more than where the answer is
+  const named = parts.findLastIndex((_, index) =>
+    parts[index - 1] === "properties"
+  );
+  return named < 0 ? words.slice(-3).join(" ") : parts[named]!;
 }
 
 const isStructure =
