@@ -108,8 +108,9 @@ export function queryFunction(styles: ReadonlySet<Style>): string {
     styles.has("deep")
       ? `/** Members of an object in brackets: \`a[b]=1\`. */
 function deep(name: string, value: unknown): string[] {
+  if (value === undefined) return [];
   return typeof value === "object" && value !== null
-    ? Object.entries(value).flatMap(([key, part]) =>
+    ? byName(value).flatMap(([key, part]) =>
       deep(\`\${name}[\${encode(key)}]\`, part)
     )
     : [\`\${name}=\${encode(value)}\`];
@@ -122,6 +123,10 @@ function deep(name: string, value: unknown): string[] {
     typeof value === "object" ? JSON.stringify(value) : String(value),
   );
 
+/** Members by name, so that their order makes no other address. */
+const byName = (values: object) =>
+  Object.entries(values).sort(([a], [b]) => a < b ? -1 : 1);
+
 /** A query, or a form: lists as \`a=1&a=2\`${
     styles.size === 0 ? "" : ", or in the style that is named"
   }. */
@@ -132,7 +137,7 @@ function toQuery(
       : "\n  styles: Readonly<Record<string, string>> = {},"
   }
 ): string {
-  const pairs = Object.entries(values).flatMap(([name, value]): string[] => {
+  const pairs = byName(values).flatMap(([name, value]): string[] => {
     if (value === undefined) return [];
     const parts = [value].flat().map(encode);
 ${
@@ -144,7 +149,7 @@ ${texts.join("")}      default:
     }
 `
   }  });
-  return pairs.sort().join("&");
+  return pairs.join("&");
 }
 `;
 }

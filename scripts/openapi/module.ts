@@ -56,7 +56,7 @@ const imported: readonly (readonly [name: string, use: RegExp])[] = [
 
 /** Names that a module cannot give, or that mean something already. */
 const reserved =
-  "ApiEndpoint FormEndpoint MultipartEndpoint SchemaTypes deep encode readAs toDate toQuery Array Blob Date Error FormData Map Object Readonly Record RequestInit Set Request Response String Number URL URLSearchParams Promise NaN Infinity undefined arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield";
+  "ApiEndpoint FormEndpoint MultipartEndpoint SchemaTypes byName deep encode readAs toDate toQuery Array Blob Date Error FormData Map Object Readonly Record RequestInit Set Request Response String Number URL URLSearchParams Promise NaN Infinity undefined arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield";
 
 /**
  * Writes a module for what a document describes.

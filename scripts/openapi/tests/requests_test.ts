@@ -332,7 +332,8 @@ Deno.test("lists and objects in a query are written in their style", async () =>
   const { BoatResource } = api.module;
   const url = BoatResource.getList.url({
     owner: "ada",
-    kinds: ["ketch", "yawl"],
+    // the order of a list may have a meaning
+    kinds: ["yawl", "ketch"],
     colours: ["red", "sea, blue"],
     size: { min: 5, max: 9 },
     near: { lat: 59, long: 10 },
@@ -342,8 +343,8 @@ Deno.test("lists and objects in a query are written in their style", async () =>
   });
   assertEquals(url.slice(url.indexOf("?") + 1).split("&"), [
     "colours=red,sea%2C%20blue",
-    "kinds=ketch",
     "kinds=yawl",
+    "kinds=ketch",
     "lat=59",
     "long=10",
     "size[max]=9",
@@ -352,6 +353,10 @@ Deno.test("lists and objects in a query are written in their style", async () =>
     "where=%7B%22mast%22%3A2%7D",
     "words=ice%20snow",
   ]);
+  assertEquals(
+    BoatResource.getList.key({ owner: "ada", size: { min: 1, max: 2 } }),
+    BoatResource.getList.key({ size: { max: 2, min: 1 }, owner: "ada" }),
+  );
   assertEquals(
     BoatResource.getList.key({ owner: "ada", kinds: [] }),
     BoatResource.getList.key({ owner: "ada" }),

@@ -15,12 +15,16 @@ const encode = (value: unknown) =>
     typeof value === "object" ? JSON.stringify(value) : String(value),
   );
 
+/** Members by name, so that their order makes no other address. */
+const byName = (values: object) =>
+  Object.entries(values).sort(([a], [b]) => a < b ? -1 : 1);
+
 /** A query, or a form: lists as `a=1&a=2`, or in the style that is named. */
 function toQuery(
   values: object,
   styles: Readonly<Record<string, string>> = {},
 ): string {
-  const pairs = Object.entries(values).flatMap(([name, value]): string[] => {
+  const pairs = byName(values).flatMap(([name, value]): string[] => {
     if (value === undefined) return [];
     const parts = [value].flat().map(encode);
     switch (styles[name]) {
@@ -32,7 +36,7 @@ function toQuery(
         return parts.map((part) => `${encode(name)}=${part}`);
     }
   });
-  return pairs.sort().join("&");
+  return pairs.join("&");
 }
 
 /** All requests: the place for headers that say who asks, for instance. */
