@@ -202,7 +202,9 @@ export class Entities {
       const constant = constants.find(({ name }) => name === next);
       if (constant) {
         const isOnlyItself = missing(next).join() === next;
-        const assigned = `Object.assign(${next}, ${constant.text});\n`;
+        const assigned = valued(`Object.assign(${next},`, constant.text!, {
+          after: ");\n",
+        });
         texts.push(
           isCircular
             ? `const ${next}: Record<string, Schema> = {};\n${

@@ -367,7 +367,8 @@ export class Types {
     const shape = this.shapeIn(target, form);
     const isObject = shape && Object.keys(shape.properties).length > 0;
     let type: string;
-    if (target.items && !target.enum) {
+    const isRecursive = pointer !== undefined && this.#isRecursive(pointer);
+    if (target.items && !target.enum && !isRecursive) {
       type = listOf(this.namedTypeOf(
         target.items,
         form,
@@ -406,12 +407,14 @@ export class Types {
     // objects without one have that of their class
     return key === "constructor" && !required.has(key)
       ? "unknown"
-      : this.nullableTypeOf(value, form);
+      : this.#inside(() => this.nullableTypeOf(value, form));
   }
 
   /** The name of a type, which is declared if it is not yet. */
   #declared(pointer: string, target: Schema, wanted: Form): string {
     const form = this.#formOf(pointer, target, wanted);
+    // a type that is itself, or one of several that it is one of, says nothing
+    if (this.#open.has(`${form} ${pointer}`)) return "unknown";
     const given = this.#given.get(`${form} ${pointer}`);
     if (given !== undefined) return given;
     const name = pascal(nameOf(pointer));
@@ -422,8 +425,24 @@ export class Types {
       ? this.#names.take(`${name}Body`)
       : this.#names.take(name, `${name}Value`);
     this.#given.set(`${form} ${pointer}`, type);
+    this.#open.add(`${form} ${pointer}`);
     this.#declare(type, target, form);
+    this.#open.delete(`${form} ${pointer}`);
     return type;
+  }
+
+  /** Types that are being declared and in which nothing has been opened: no object, no list. */
+  #open = new Set<string>();
+
+  /** Does something within an object or a list, where types may refer to themselves. */
+  #inside<Result>(act: () => Result): Result {
+    const open = this.#open;
+    this.#open = new Set();
+    try {
+      return act();
+    } finally {
+      this.#open = open;
+    }
   }
 
   /** Forms that do not differ are one. */
@@ -490,7 +509,8 @@ export class Types {
       const object = `{ ${this.#members(shape, form).join("; ")} }`;
       const further = this.#furtherAlternatives(schema);
       if (further.length === 0) return object;
-      const union = this.#union(further, plainly(form));
+      const isRead = this.#unionOf(schema) !== undefined;
+      const union = this.#union(further, isRead ? form : plainly(form));
       return union === "unknown"
         ? object
         : this.#extend(further, schema)
@@ -533,10 +553,14 @@ export class Types {
       case "null":
         return "null";
       case "array":
-        return listOf(items ? this.nullableTypeOf(items, form) : "unknown");
+        return listOf(
+          items
+            ? this.#inside(() => this.nullableTypeOf(items, form))
+            : "unknown",
+        );
       case "object": {
         const value = typeof additionalProperties === "object"
-          ? this.nullableTypeOf(additionalProperties, form)
+          ? this.#inside(() => this.nullableTypeOf(additionalProperties, form))
           : "unknown";
         // a type may refer to itself in an object, but not as an argument of another
         return /^(?:unknown|string|number|boolean|Date)$/.test(value)

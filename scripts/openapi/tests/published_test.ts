@@ -106,12 +106,12 @@ const expectedOfLarge: Record<keyof typeof large, Expected> = {
       "header X-Dangerous: 1 request needs it: add it in ApiEndpoint.getHeaders",
     ],
   },
-  github: { classes: 159, resources: 107, endpoints: 849, step: 4 },
+  github: { classes: 159, resources: 107, endpoints: 849, step: 16 },
   kubernetes: {
     classes: 0,
     resources: 0,
     endpoints: 833,
-    step: 8,
+    step: 16,
     missing: [
       "nodes",
       "namespaces/{namespace}/pods",
