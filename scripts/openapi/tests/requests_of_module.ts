@@ -181,6 +181,9 @@ function withoutExamples(document: Document): Document {
     // which texts a server takes, and which of several objects, is not what is tested
     if (typeof part.pattern === "string") delete part.pattern;
     if (part.additionalProperties === false) delete part.additionalProperties;
+    if (typeof part.discriminator?.propertyName === "string") {
+      delete part.discriminator;
+    }
     if (Array.isArray(part.oneOf)) {
       part.anyOf = part.oneOf;
       delete part.oneOf;
