@@ -109,15 +109,19 @@ class Module {
       (place, reason) =>
         isWanted(place.replace(/^[A-Z]+ /, "")) && report(place, reason),
     ).filter(({ path }) => isWanted(path));
+    const inAnswers = new Set<Schema>();
+    const inOthers = new Set<Schema>();
     for (const request of this.#requests) {
       place = placeOf(request);
       const { answer, body, parameters } = request;
-      for (const { pointer } of this.#types.within(answer.schema ?? {})) {
+      for (
+        const { pointer } of this.#types.within(answer.schema ?? {}, inAnswers)
+      ) {
         if (pointer !== undefined) this.#types.answered.add(pointer);
       }
       // goes to all others, too, so that what leads nowhere is reported here
       for (const { schema = {} } of [body ?? {}, ...parameters]) {
-        Array.from(this.#types.within(schema));
+        Array.from(this.#types.within(schema, inOthers));
       }
     }
     this.#server = mostCommon(this.#requests.map(({ server }) => server)) ?? "";

@@ -344,7 +344,10 @@ export class Types {
     if (pointer === undefined) return this.#written(target, form);
     const isWorthAName = target.enum !== undefined ||
       this.shapeOf(target) !== undefined || this.#isRecursive(pointer);
-    if (isWorthAName) return this.#declared(pointer, target, form);
+    const hasName = this.#given.has(
+      `${this.#formOf(pointer, target, form)} ${pointer}`,
+    );
+    if (isWorthAName || hasName) return this.#declared(pointer, target, form);
     const written = this.#written(target, form);
     return written.length > long
       ? this.#declared(pointer, target, form)

@@ -132,16 +132,25 @@ const expectedOfLarge: Record<keyof typeof large, Expected> = {
       "PUT /v2/apps/{id}",
     ],
   },
-  github: { classes: 159, resources: 107, endpoints: 849, step: 16 },
+  github: {
+    classes: 159,
+    resources: 107,
+    endpoints: 849,
+    step: 16,
+    // the validator understands no parameter of a path with a hyphen
+    refused: [
+      "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}",
+    ],
+  },
   kubernetes: {
     classes: 0,
     resources: 0,
     endpoints: 833,
     step: 16,
     missing: [
-      "nodes",
       "namespaces/{namespace}/pods",
       "namespaces/{namespace}/services",
+      "nodes",
     ]
       .flatMap((
         kind,
