@@ -10,13 +10,8 @@ export interface Options {
   readonly only: readonly string[];
   /** Whether files stay as they are and a diff is printed. */
   readonly dryRun: boolean;
-  /** What the files use now: names in {@linkcode origins}. */
-  readonly from: string;
   readonly help: boolean;
 }
-
-/** What can be migrated from; the first one unless `--from` says otherwise. */
-export const origins: readonly string[] = ["data-client", "axios"];
 
 /** Arguments that make no sense. */
 export interface WrongArguments {
@@ -39,7 +34,6 @@ export function parseOptions(
   const only: string[] = [];
   let dryRun = false;
   let help = false;
-  let from = origins[0]!;
   let options = true;
   for (let index = 0; index < args.length; index++) {
     const [flag, inline] = options ? split(args[index]!) : [args[index]!];
@@ -48,11 +42,10 @@ export function parseOptions(
     else if (flag === "--") options = false;
     else if (flag === "--dry-run" || flag === "-n") dryRun = true;
     else if (flag === "--help" || flag === "-h") help = true;
-    else if (["--ignore", "--only", "--from"].includes(flag)) {
+    else if (["--ignore", "--only"].includes(flag)) {
       const given = value();
       if (given === undefined) return { problem: `${flag} needs a value` };
       if (flag === "--ignore") ignore.push(given);
-      else if (flag === "--from") from = given;
       else only.push(...given.split(","));
     } else return { problem: `Unknown option ${flag}` };
   }
@@ -62,15 +55,10 @@ export function parseOptions(
       problem: `Unknown transform ${unknown}; there are ${known.join(", ")}`,
     };
   }
-  if (!origins.includes(from)) {
-    return {
-      problem: `--from takes ${origins.join(" or ")}, not ${from}`,
-    };
-  }
   if (paths.length === 0 && !help) {
     return { problem: "Name the files or folders to rewrite" };
   }
-  return { paths, ignore, only, dryRun, from, help };
+  return { paths, ignore, only, dryRun, help };
 }
 
 /** The help text. */
@@ -88,8 +76,6 @@ Options:
   --ignore <glob>     leave out files or folders; may be repeated
                       (node_modules and dot folders always are)
   --only <names>      run only these transforms, separated by commas
-  --from axios        turn axios instances and calls into endpoints instead;
-                      run it alone, before or after the rest
   -h, --help          print this text
 
 Transforms, in this order:

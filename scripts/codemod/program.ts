@@ -1,8 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
-import { axios } from "./axios/clients.ts";
-import { axiosEndpoints } from "./axios/endpoints.ts";
 import { findFiles } from "./find_files.ts";
 import { manifestSteps } from "./manifest.ts";
 import { type Options, parseOptions, usage } from "./options.ts";
@@ -31,7 +29,7 @@ export interface Output {
 export function runCodemod(args: readonly string[], output: Output): number {
   const options = parseOptions(
     args,
-    [...transforms, axiosEndpoints].map(({ name }) => name),
+    transforms.map(({ name }) => name),
   );
   if ("problem" in options) {
     output.fail(`${options.problem}\n\n${usage(transforms)}`);
@@ -62,13 +60,12 @@ class Run {
   }
 
   run(): number {
-    const { paths, ignore, dryRun, only, from } = this.#options;
+    const { paths, ignore, dryRun, only } = this.#options;
     const { sources, others, missing } = findFiles(paths, { ignore });
     for (const path of missing) this.#fail(`${path}: no such file or folder`);
-    const all = from === "axios" ? [axiosEndpoints] : transforms;
     const chosen = only.length === 0
-      ? all
-      : all.filter(({ name }) => only.includes(name));
+      ? transforms
+      : transforms.filter(({ name }) => only.includes(name));
     for (const path of sources) {
       this.#onFile(path, (text) => {
         const { text: result, applied, manual, manualBefore, failed } = rewrite(
@@ -76,7 +73,6 @@ class Run {
           text,
           chosen,
           this.#modules,
-          from === "axios" ? axios : undefined,
         );
         if (failed) this.#fail(`${path}:${failed.line}: ${failed.text}`);
         this.#note(path, dryRun ? manualBefore : manual);
@@ -94,7 +90,7 @@ class Run {
         );
       });
     }
-    for (const path of from === "axios" ? [] : others) {
+    for (const path of others) {
       this.#onFile(path, (text) => this.#note(path, stepsOf(path, text)));
     }
     this.#summarize(dryRun);

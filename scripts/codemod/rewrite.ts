@@ -20,20 +20,6 @@ export interface Rewritten {
   readonly failed?: ManualStep;
 }
 
-/** What transforms migrate from. */
-export interface Origin {
-  /** Whether a file with this text is worth parsing. */
-  mayBeUsedIn(text: string): boolean;
-  /** Whether a file uses it; others are left alone, byte for byte. */
-  isUsedIn(file: SourceFile): boolean;
-}
-
-/** The library, under any of its names. */
-const library: Origin = {
-  mayBeUsedIn: mentionsLibrary,
-  isUsedIn: (file) => file.library.sources.length > 0,
-};
-
 interface Placed {
   readonly text: string;
   /** Steps done when it was reported; its offset belongs to the text after these. */
@@ -42,23 +28,22 @@ interface Placed {
 }
 
 /**
- * Runs transforms over a text, one after the other.
+ * Runs transforms over a text, one after the other. A file that does not use the
+ * library is left alone, byte for byte.
  *
  * @param path path of the file; its extension decides the language
  * @param text content of the file
  * @param transforms what to do, in order
  * @param modules other files of the application, if they can be looked into
- * @param origin what the file must use to be looked at; by default the library
  */
 export function rewrite(
   path: string,
   text: string,
   transforms: readonly Transform[],
   modules?: Modules,
-  origin: Origin = library,
 ): Rewritten {
   const untouched = { path, text, applied: [], manual: [], manualBefore: [] };
-  if (!origin.mayBeUsedIn(text)) return untouched;
+  if (!mentionsLibrary(text)) return untouched;
   const applied: string[] = [];
   const steps: Edits[] = [];
   const placed: Placed[] = [];
@@ -71,7 +56,7 @@ export function rewrite(
       return { ...untouched, failed: unparsable(error, applied.at(-1)) };
     }
     // a transform may have taken the last import out
-    const isForeign = steps.length === 0 && !origin.isUsedIn(file);
+    const isForeign = steps.length === 0 && file.library.sources.length === 0;
     if (isForeign) return untouched;
     file.reports.length = 0;
     transform.apply(file);
