@@ -177,7 +177,7 @@ export class ImportEdits {
       return this.#file.edits.replace(
         { start: startOf(first), end: endOf(last) },
         first.type === "ImportSpecifier"
-          ? texts.join(", ")
+          ? texts.join(this.#separator(node))
           : `{ ${texts.join(", ")} }`,
       );
     }

@@ -46,6 +46,19 @@ export function removeListedItems<T extends Range>(
   });
 }
 
+/**
+ * A list in braces whose items have lines to themselves, or not, as in another.
+ *
+ * @param model the other list, braces included, or what begins and ends with them
+ * @param items its items
+ */
+export function listedAs(model: string, items: readonly string[]): string {
+  const [, lead, end] = /\{(\s*)[^]*?(,?\s*)\}[^}]*$/.exec(model) ??
+    [, " ", " "];
+  const separator = lead!.includes("\n") ? `,${lead}` : ", ";
+  return `{${lead}${items.join(separator)}${end}}`;
+}
+
 /** Where the comma after an item is, comments and white space between. */
 function commaAfter(text: string, from: number): number | undefined {
   const between = /^(?:\s|\/\/[^\n]*\n|\/\*[^]*?\*\/)*/.exec(

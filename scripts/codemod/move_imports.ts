@@ -1,6 +1,6 @@
 import type * as t from "@babel/types";
 import { ImportDeclarations } from "./import_declarations.ts";
-import { removeListedItems } from "./listed_items.ts";
+import { listedAs, removeListedItems } from "./listed_items.ts";
 import { loadedSource } from "./module_sources.ts";
 import { libraryPath } from "./packages.ts";
 import { quoted, rewriteSource, type Router } from "./router.ts";
@@ -55,7 +55,7 @@ function moveExport(
   }
   const [first, ...others] = groups;
   const names = ([, list]: [string, Node[]]) =>
-    `{ ${list.map((each) => file.textOf(each)).join(", ")} }`;
+    listedAs(file.textOf(node), list.map((each) => file.textOf(each)));
   const type = node.exportKind === "type" ? "type " : "";
   const end = file.text[endOf(node) - 1] === ";" ? ";" : "";
   file.replace(
@@ -144,11 +144,14 @@ function splitPattern(
   );
   for (const [path, properties] of groups) {
     if (path === here) continue;
-    const names = properties.map((each) => file.textOf(each)).join(", ");
+    const names = listedAs(
+      file.textOf(pattern),
+      properties.map((each) => file.textOf(each)),
+    );
     const source = quoted(file, literal, path);
     file.edits.insert(
       endOf(whole),
-      `${between}${head}{ ${names} }${middle}${source}${tail}`,
+      `${between}${head}${names}${middle}${source}${tail}`,
     );
   }
 }
