@@ -1,11 +1,12 @@
 /**
- * Writes scripts/codemod/entry_exports.ts, the table of what each entry of the
- * package exports, from the entries themselves:
+ * Writes scripts/codemod/entry_exports.ts, the table of what the entries export
+ * that imports may be moved to, from the entries themselves:
  * `deno task codemod:exports`.
  *
  * @module
  */
 import { pathToFileURL } from "node:url";
+import { targets } from "./codemod/entries.ts";
 
 const table = "scripts/codemod/entry_exports.ts";
 
@@ -13,12 +14,14 @@ if (import.meta.main) {
   await Deno.writeTextFile(table, entryExportsSource(await readExports()));
 }
 
-/** Names, values and types alike, that each entry of deno.json exports. */
+/** Names, values and types alike, that the entries of deno.json export to which imports may be moved. */
 export async function readExports(): Promise<Map<string, string[]>> {
   const { exports }: { exports: Record<string, string> } = JSON.parse(
     await Deno.readTextFile("deno.json"),
   );
-  const entries = Object.entries(exports);
+  const entries = Object.entries(exports).filter(([entry]) =>
+    targets.has(entry)
+  );
   const names = await namesOf(entries.map(([, module]) => module));
   return new Map(entries.map(([entry], index) => [entry, names[index]!]));
 }
@@ -34,7 +37,7 @@ export function entryExportsSource(
 ${entries.join("")}};
 
 /**
- * What each entry of the package exports, values and types alike, by its path
+ * What entries of the package export, values and types alike, by their path
  * (\`.\`, \`./react\`). Written by scripts/write_codemod_exports.ts.
  */
 export const entryExports: ReadonlyMap<string, ReadonlySet<string>> = new Map(

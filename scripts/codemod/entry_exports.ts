@@ -164,59 +164,6 @@ const listed: Readonly<Record<string, string>> = {
     applyManager combineReducers createReducer initialState mapMiddleware
     prepareStore
   `,
-  "./live": `
-    LiveManagersOptions getLiveManagers
-  `,
-  "./refresh": `
-    RefreshManager RefreshOptions
-  `,
-  "./push": `
-    ChannelMessages EventSourceManager EventSourceOptions Heartbeat
-    ReconnectOptions StreamGap StreamHandlers StreamLink StreamManager
-    StreamOptions StreamStatus WebSocketManager WebSocketOptions
-  `,
-  "./tabs": `
-    TabSyncManager TabSyncOptions
-  `,
-  "./persist": `
-    DenoKv Files KeyValueStorage MaybePromise PersistManager PersistOptions
-    PersistedKind PersistedTest denoKvStorage fileStorage indexedDBStorage
-  `,
-  "./offline": `
-    OfflineDecision OfflineEntry OfflineManager OfflineOptions
-  `,
-  "./next": `
-    AbortOptimistic AbstractInstanceType ActionTypes AddEndpoint All Client
-    ClientOptions Clock Collection CollectionOptions ConnectionListener
-    ContentType Controller ControllerOptions CustomResource DataReport
-    DefaultConnectionListener Defaults Denormalize DenormalizeNullable
-    DependencyError DevToolsManager Dispatch DisposedError Endpoint
-    EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
-    Entity EntityFields EntityInterface EntityMixin EntityOptions ErrorPolicy
-    ErrorTypes ExpiryStatus ExtendableEndpoint ExtendedResource FetchAction
-    FetchFunction FetchGet FetchMutate GCPolicy GetEndpoint HookResource
-    HookableEndpointInterface INVALID IRestEndpoint IdlingNetworkManager
-    ImmortalGCPolicy Invalidate InvalidateAction KeyofEndpoint
-    KeyofRestEndpoint KeysToArgs Lazy LogoutManager Manager Mergeable
-    Middleware MiddlewareAPI MutateEndpoint NetworkError NetworkErrorOptions
-    NetworkManager NetworkManagerOptions Normalize NormalizeNullable
-    OptimisticAction OptionsToFunction PaginationEndpoint
-    PaginationFieldEndpoint PathArgs PathArgsAndSearch PathKeys
-    PollingSubscription ProcessingError Query Queryable QueueFullError
-    ResetAction ResetError ResolveType Resource ResourceEndpointExtensions
-    ResourceExtension ResourceGenerics ResourceInterface ResourceOptions
-    RestEndpoint RestEndpointConstructorOptions RestEndpointInstance
-    RestEndpointOptions RestFetch RestGenerics RestInstance RestInstanceBase
-    RestType RetryOption Scalar Schema SchemaArgs SchemaClass SchemaError
-    SchemaSimple SchemaValidationError SerializedState SetAction
-    SetResponseAction ShortenPath Snapshot SnapshotInterface StandardSchema
-    State SubscribeAction SubscribeOptions SubscriptionManager TimeoutError
-    Union UnknownError UnsubscribeAction Values VisibilityListener actionTypes
-    createClient createResource deserialize filenameFromContentDisposition
-    getDefaultManagers getUrlBase getUrlTokens hookifyResource initManager
-    initialState isEntity isTemporaryPk load resource schema serialize unshift
-    validateRequired
-  `,
   "./compat": `
     Any CreateCountRef DataClientDispatch DataOf DenormalizeNullableObject
     DenormalizeObject EndpointExtendOptions EndpointInstanceInterface
@@ -253,74 +200,11 @@ const listed: Readonly<Record<string, string>> = {
     useFetch useInfinite useLive useLoading usePrefetch useQuery
     useSubscription useSuspense useSuspenseAll
   `,
-  "./react/devtools": `
-    DevButtonPosition DevPanel DevPanelProps
-  `,
-  "./react/devtools/production": `
-    DevButtonPosition DevPanel DevPanelProps
-  `,
   "./react/img": `
     Img ImgProps getImage
   `,
-  "./react/native": `
-    AbstractInstanceType ActionTypes AnyEndpoint AsyncBoundary
-    AsyncBoundaryProps BackupLoading CacheProvider CallValues
-    CancellableEndpoint CheckedCalls CollectionsIn Controller
-    ControllerContext ControllerOptions DLE DataProvider DataProviderProps
-    DefaultConnectionListener Denormalize DenormalizeNullable
-    DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
-    EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
-    ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
-    GCInterface GCPolicy HydrateData HydrateDataProps IdlingNetworkManager
-    IfNullable ImmortalGCPolicy InfiniteDLE InfiniteList InfiniteOptions
-    ListEndpoint ListItems LoadedPages Loading LogoutManager Manager
-    Middleware NavigationContext NetworkError NetworkErrorBoundary
-    NetworkManager NullableArgs NullableDLE PollingSubscription Prefetch
-    PrefetchProps ProvidedStoreOptions ProviderProps Queryable ReadEndpoint
-    ReaderSource ReaderStats Schema SchemaArgs SchemaOnly Screen State
-    StateContext StoreContext StoredArgs StoredEndpoint StoredValue
-    SubscriptionManager UniversalSuspense UnknownError UsablePromise
-    WithCollection __INTERNAL__ actionTypes getDefaultManagers initialState
-    prefetchState useCache useCacheState useCancelling useController useDLE
-    useDebounce useError useFetch useInfinite useLive useLoading usePrefetch
-    useQuery useSubscription useSuspense useSuspenseAll
-  `,
-  "./react/next": `
-    AbstractInstanceType ActionTypes AnyEndpoint AsyncBoundary
-    AsyncBoundaryProps BackupLoading CacheProvider CallValues
-    CancellableEndpoint CheckedCalls CollectionsIn Controller
-    ControllerContext ControllerOptions DLE DataProvider DataProviderProps
-    DefaultConnectionListener Denormalize DenormalizeNullable
-    DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
-    EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
-    ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
-    GCInterface GCPolicy HydrateData HydrateDataProps IdlingNetworkManager
-    IfNullable ImmortalGCPolicy InfiniteDLE InfiniteList InfiniteOptions
-    ListEndpoint ListItems LoadedPages Loading LogoutManager Manager
-    Middleware NetworkError NetworkErrorBoundary NetworkManager NullableArgs
-    NullableDLE PollingSubscription Prefetch PrefetchProps
-    ProvidedStoreOptions ProviderProps Queryable ReadEndpoint ReaderSource
-    ReaderStats Schema SchemaArgs SchemaOnly State StateContext StoreContext
-    StoredArgs StoredEndpoint StoredValue SubscriptionManager
-    UniversalSuspense UnknownError UsablePromise WithCollection __INTERNAL__
-    actionTypes getDefaultManagers initialState prefetchState useCache
-    useCacheState useCancelling useController useDLE useDebounce useError
-    useFetch useInfinite useLive useLoading usePrefetch useQuery
-    useSubscription useSuspense useSuspenseAll
-  `,
   "./react/nextjs": `
     DataProvider DataProviderProps
-  `,
-  "./react/server": `
-    AsyncBoundary BackupLoading CacheProvider Controller DataProvider
-    DefaultConnectionListener DevToolsManager ErrorBoundary ExpiryStatus
-    GCPolicy HydrateData IdlingNetworkManager ImmortalGCPolicy LogoutManager
-    NetworkError NetworkErrorBoundary NetworkManager PollingSubscription
-    Prefetch Refused SubscriptionManager UniversalSuspense actionTypes
-    getDefaultManagers initialState prefetchState useCache useCacheState
-    useCancelling useController useDLE useDebounce useError useFetch
-    useInfinite useLive useLoading usePrefetch useQuery useSubscription
-    useSuspense useSuspenseAll
   `,
   "./react/ssr": `
     PersistedDataStore PersistedStore ServerData ServerDataComponentProps
@@ -352,16 +236,10 @@ const listed: Readonly<Record<string, string>> = {
     ResponseInterceptor SuccessFixture collapseFixture createFixtureMap
     mockInitialState mockLayer
   `,
-  "./testing/renderer": `
-    Act HookResult MakeRenderDataHook RenderDataHook RenderDataHookOptions
-    RenderHook RenderHookOptions RenderedDataHook RenderedHook RendererAct
-    RendererRoot RootOptions TestRenderer TestedProviderProps Testing WaitFor
-    WaitForOptions createTesting
-  `,
 };
 
 /**
- * What each entry of the package exports, values and types alike, by its path
+ * What entries of the package export, values and types alike, by their path
  * (`.`, `./react`). Written by scripts/write_codemod_exports.ts.
  */
 export const entryExports: ReadonlyMap<string, ReadonlySet<string>> = new Map(

@@ -10,6 +10,8 @@ export interface Options {
   readonly only: readonly string[];
   /** Whether files stay as they are and a diff is printed. */
   readonly dryRun: boolean;
+  /** What the files are written for, 14 for 0.14; as package.json says if left out. */
+  readonly release: number | undefined;
   readonly help: boolean;
 }
 
@@ -33,6 +35,7 @@ export function parseOptions(
   const ignore: string[] = [];
   const only: string[] = [];
   let dryRun = false;
+  let release: number | undefined;
   let help = false;
   let options = true;
   for (let index = 0; index < args.length; index++) {
@@ -42,11 +45,15 @@ export function parseOptions(
     else if (flag === "--") options = false;
     else if (flag === "--dry-run" || flag === "-n") dryRun = true;
     else if (flag === "--help" || flag === "-h") help = true;
-    else if (["--ignore", "--only"].includes(flag)) {
+    else if (["--ignore", "--only", "--release"].includes(flag)) {
       const given = value();
       if (given === undefined) return { problem: `${flag} needs a value` };
       if (flag === "--ignore") ignore.push(given);
-      else only.push(...given.split(","));
+      else if (flag === "--release") {
+        const minor = /^v?0\.(\d+)/.exec(given)?.[1];
+        if (!minor) return { problem: `--release takes 0.14, not ${given}` };
+        release = Number(minor);
+      } else only.push(...given.split(","));
     } else return { problem: `Unknown option ${flag}` };
   }
   const unknown = only.find((name) => !known.includes(name));
@@ -58,7 +65,7 @@ export function parseOptions(
   if (paths.length === 0 && !help) {
     return { problem: "Name the files or folders to rewrite" };
   }
-  return { paths, ignore, only, dryRun, help };
+  return { paths, ignore, only, dryRun, release, help };
 }
 
 /** The help text. */
@@ -76,6 +83,7 @@ Options:
   --ignore <glob>     leave out files or folders; may be repeated
                       (node_modules and dot folders always are)
   --only <names>      run only these transforms, separated by commas
+  --release <0.x>     what the files are written for; otherwise package.json says it
   -h, --help          print this text
 
 Transforms, in this order:

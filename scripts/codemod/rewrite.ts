@@ -35,12 +35,14 @@ interface Placed {
  * @param text content of the file
  * @param transforms what to do, in order
  * @param modules other files of the application, if they can be looked into
+ * @param release what the file is written for, at the earliest: 14 for 0.14
  */
 export function rewrite(
   path: string,
   text: string,
   transforms: readonly Transform[],
   modules?: Modules,
+  release = 0,
 ): Rewritten {
   const untouched = { path, text, applied: [], manual: [], manualBefore: [] };
   if (!mentionsLibrary(text)) return untouched;
@@ -50,8 +52,9 @@ export function rewrite(
   let current = text;
   let file: SourceFile | undefined;
   for (const transform of transforms) {
+    if (release >= (transform.release ?? Infinity)) continue;
     try {
-      file ??= new SourceFile(path, current, modules);
+      file ??= new SourceFile(path, current, modules, release);
     } catch (error) {
       return { ...untouched, failed: unparsable(error, applied.at(-1)) };
     }
@@ -102,7 +105,7 @@ export function rewrite(
 }
 
 /** By line; what is said twice of a line counts once. */
-function inOrder(steps: readonly ManualStep[]): ManualStep[] {
+export function inOrder(steps: readonly ManualStep[]): ManualStep[] {
   const distinct = new Map(
     steps.map((step) => [`${step.line}: ${step.text}`, step]),
   );
@@ -110,7 +113,7 @@ function inOrder(steps: readonly ManualStep[]): ManualStep[] {
 }
 
 /** Finds the line, from 1, of any offset of a text. */
-function lineFinder(text: string): (offset: number) => number {
+export function lineFinder(text: string): (offset: number) => number {
   const starts = [0];
   for (
     let at = text.indexOf("\n");

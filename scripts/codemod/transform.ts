@@ -11,6 +11,11 @@ export interface Transform {
   readonly name: string;
   /** Rule it satisfies: `MOD-5`. */
   readonly rule: string;
+  /**
+   * The release since which nothing needs it, 16 for 0.16: it leaves files alone
+   * that are written for that or a later one. Without it there is none.
+   */
+  readonly release?: number;
   /** What it does, in a sentence, for `--help` and the docs. */
   readonly summary: string;
   /**

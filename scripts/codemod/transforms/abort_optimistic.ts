@@ -9,6 +9,7 @@ import type { Transform } from "../transform.ts";
 export const abortOptimistic: Transform = {
   name: "abort-optimistic",
   rule: "MOD-13",
+  release: 15,
   summary: "throw new AbortOptimistic() becomes throw snap.abort",
   apply(file) {
     const left = new Set<unknown>();

@@ -10,6 +10,7 @@ import type { Transform } from "../transform.ts";
 export const actionFields: Transform = {
   name: "action-fields",
   rule: "MOD-17",
+  release: 15,
   summary:
     "action.payload becomes action.response, action.meta.args and .key lose meta",
   apply(file) {

@@ -24,14 +24,15 @@ export const byHand: Transform = {
   rule: "MOD-26",
   summary: "reports what cannot be rewritten, and changes nothing",
   apply(file) {
-    reportArguments(file);
-    reportQueryKeys(file);
+    const { release } = file;
     reportComments(file);
+    if (release < 18) reportArguments(file);
+    if (release < 16) reportQueryKeys(file);
     for (const node of nodesOf(file.program)) {
-      reportUpdate(file, node);
-      reportBinary(file, node);
+      if (release < 9) reportUpdate(file, node);
+      if (release < 18) reportBinary(file, node);
     }
-    reportNullItems(file);
+    if (release < 10) reportNullItems(file);
   },
 };
 

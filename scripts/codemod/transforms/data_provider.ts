@@ -6,6 +6,7 @@ import type { Transform } from "../transform.ts";
 export const dataProvider: Transform = {
   name: "data-provider",
   rule: "MOD-16",
+  release: 15,
   summary: "CacheProvider and makeCacheProvider become DataProvider",
   apply(file) {
     reportDefaultProps(file);

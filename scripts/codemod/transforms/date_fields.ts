@@ -8,6 +8,7 @@ import type { Transform } from "../transform.ts";
 export const dateFields: Transform = {
   name: "date-fields",
   rule: "MOD-12",
+  release: 9,
   summary: "Date as a field's schema becomes (iso: string) => new Date(iso)",
   apply(file) {
     for (const node of nodesOf(file.program)) {

@@ -7,6 +7,7 @@ import type { Transform } from "../transform.ts";
 export const debouncedPair: Transform = {
   name: "debounced-pair",
   rule: "MOD-18",
+  release: 16,
   summary: "const v = useDebounce() becomes const [v] = useDebounce()",
   apply(file) {
     for (const use of file.library.usesOf("useDebounce")) {

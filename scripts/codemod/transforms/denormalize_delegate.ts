@@ -16,6 +16,7 @@ import type { Transform } from "../transform.ts";
 export const denormalizeDelegate: Transform = {
   name: "denormalize-delegate",
   rule: "MOD-23",
+  release: 18,
   summary: "denormalize(input, args, unvisit) becomes (input, delegate)",
   apply(file) {
     const replaced: Range[] = [];

@@ -5,6 +5,7 @@ import type { Transform } from "../transform.ts";
 export const endpointTypes: Transform = {
   name: "endpoint-types",
   rule: "MOD-6",
+  release: 9,
   summary:
     "NewGetEndpoint, NewMutateEndpoint become GetEndpoint, MutateEndpoint",
   apply(file) {

@@ -8,6 +8,7 @@ import type { Transform } from "../transform.ts";
 export const entitiesMeta: Transform = {
   name: "entities-meta",
   rule: "MOD-19",
+  release: 16,
   summary: "entityMeta of a state becomes entitiesMeta",
   apply(file) {
     if (!file.text.includes(before) || declaresItsOwn(file)) return;

@@ -11,6 +11,7 @@ import type { Transform } from "../transform.ts";
 export const fetchInFlight: Transform = {
   name: "fetch-in-flight",
   rule: "MOD-21",
+  release: 16,
   summary: "if (promise) of useFetch becomes if (!promise.resolved)",
   apply(file) {
     for (const { node, through } of file.library.usesOf("useFetch")) {

@@ -15,20 +15,24 @@ export const importPaths: Transform = {
   apply(file) {
     moveImports(file, {
       ofName(name, path) {
-        if (isWithoutCounterpart(path)) return undefined;
+        if (staysAsItIs(path)) return undefined;
         if (exportsName(currentEntry(path), name)) return undefined;
         const entry = entryOf(name, path);
         return entry === undefined ? undefined : pathOf(entry, path);
       },
       ofModule: (path, names, node) =>
-        isWithoutCounterpart(path)
-          ? undefined
-          : moduleFor(file, path, names, node),
+        staysAsItIs(path) ? undefined : moduleFor(file, path, names, node),
     });
     reportUnknown(file);
     reportClasses(file);
   },
 };
+
+/** Whether an import is of something that is not here, or of what only our package has. */
+function staysAsItIs(path: LibraryPath): boolean {
+  return isWithoutCounterpart(path) ||
+    !entryExports.has(currentEntry(path) ?? ".");
+}
 
 function currentEntry(path: LibraryPath): string | undefined {
   if (path.packageName !== ourPackage) return undefined;
@@ -90,7 +94,6 @@ function reportUnknown(file: SourceFile): void {
         literal,
         `${literal.value} has no counterpart: it stays as it is`,
       );
-      continue;
     }
     if (by.type !== "ExportNamedDeclaration") continue;
     for (const specifier of by.specifiers) {
@@ -100,12 +103,11 @@ function reportUnknown(file: SourceFile): void {
     }
   }
   for (const { imported, specifier, source } of file.library.imports) {
-    if (imported !== "*" && !isWithoutCounterpart(libraryPath(source.value)!)) {
-      check(imported, specifier, source.value);
-    }
+    if (imported !== "*") check(imported, specifier, source.value);
   }
 
   function check(name: string, node: Node, source: string): void {
+    if (staysAsItIs(libraryPath(source)!)) return;
     if (![...entryExports.values()].some((names) => names.has(name))) {
       file.report(node, `${adviceAbout(name)} (it still comes from ${source})`);
     }

@@ -11,6 +11,7 @@ import type { Transform } from "../transform.ts";
 export const invalidSymbol: Transform = {
   name: "invalid-symbol",
   rule: "MOD-19",
+  release: 16,
   summary: "INVALID becomes delegate.invalidate() or delegate.INVALID",
   apply(file) {
     let left = 0;

@@ -7,6 +7,7 @@ import type { Transform } from "../transform.ts";
 export const memoState: Transform = {
   name: "memo-state",
   rule: "MOD-19",
+  release: 16,
   summary: "query and buildQueryKey of a MemoCache take the state as a whole",
   apply(file) {
     if (!file.text.includes("MemoCache")) return;

@@ -11,6 +11,7 @@ const after = "middleware";
 export const middlewareProperty: Transform = {
   name: "middleware-property",
   rule: "MOD-17",
+  release: 16,
   summary: "getMiddleware = () => m becomes middleware = m",
   apply(file) {
     for (const node of nodesOf(file.program)) {

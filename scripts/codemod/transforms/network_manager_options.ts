@@ -7,6 +7,7 @@ import type { Transform } from "../transform.ts";
 export const networkManagerOptions: Transform = {
   name: "network-manager-options",
   rule: "MOD-17",
+  release: 15,
   summary: "new NetworkManager(a, b) takes an object of options",
   apply(file) {
     for (const node of nodesOf(file.program)) {

@@ -21,6 +21,7 @@ import type { Transform } from "../transform.ts";
 export const normalizeDelegate: Transform = {
   name: "normalize-delegate",
   rule: "MOD-24",
+  release: 18,
   summary:
     "normalize(input, parent, key, args, visit, delegate) becomes (input, parent, key, delegate)",
   apply(file) {

@@ -17,6 +17,7 @@ const after = "getOptimisticResponse";
 export const optimisticResponse: Transform = {
   name: "optimistic-response",
   rule: "MOD-7",
+  release: 9,
   summary: "optimisticUpdate(...) becomes getOptimisticResponse(snap, ...)",
   apply(file) {
     for (const node of nodesOf(file.program)) {

@@ -9,6 +9,7 @@ import type { Transform } from "../transform.ts";
 export const pathTemplates: Transform = {
   name: "path-templates",
   rule: "MOD-20",
+  release: 16,
   summary: "path templates such as /users/:id? become /users{/:id}",
   apply(file) {
     for (const node of nodesOf(file.program)) {

@@ -10,6 +10,7 @@ import type { Transform } from "../transform.ts";
 export const queries: Transform = {
   name: "queries",
   rule: "MOD-15",
+  release: 15,
   summary: "useCache(index or query, ...) becomes useQuery(...)",
   apply(file) {
     const useQuery = { local: undefined as string | undefined };

@@ -15,6 +15,7 @@ import type { Transform } from "../transform.ts";
 export const requestInit: Transform = {
   name: "request-init",
   rule: "MOD-8",
+  release: 9,
   summary: "super.getRequestInit(...) is awaited in overrides",
   apply(file) {
     for (const node of nodesOf(file.program)) {

@@ -10,6 +10,7 @@ import type { Transform } from "../transform.ts";
 export const setNames: Transform = {
   name: "set-names",
   rule: "MOD-11",
+  release: 15,
   summary:
     "receive... names become setResponse, setError; *_TYPE lose their suffix",
   apply(file) {

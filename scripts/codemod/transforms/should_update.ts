@@ -11,6 +11,7 @@ const after = "shouldUpdate";
 export const shouldUpdate: Transform = {
   name: "should-update",
   rule: "MOD-14",
+  release: 15,
   summary: "static useIncoming becomes static shouldUpdate",
   apply(file) {
     for (const node of nodesOf(file.program)) {
