@@ -31,7 +31,7 @@ export function entryExportsSource(
   exports: ReadonlyMap<string, readonly string[]>,
 ): string {
   const entries = [...exports].map(([entry, names]) =>
-    `  "${entry}": \`\n${wrapped(names)}\n  \`,\n`
+    `  "${entry}": \`\n${wrapped(withoutRepetition(names, exports))}\n  \`,\n`
   );
   return `const listed: Readonly<Record<string, string>> = {
 ${entries.join("")}};
@@ -41,11 +41,31 @@ ${entries.join("")}};
  * (\`.\`, \`./react\`). Written by scripts/write_codemod_exports.ts.
  */
 export const entryExports: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(listed).map((
-    [entry, names],
-  ): [string, Set<string>] => [entry, new Set(names.trim().split(/\\s+/))]),
+  Object.keys(listed).map((entry) => [entry, new Set(namesOf(entry))]),
 );
+
+/** A path among the names stands for what that entry exports. */
+function namesOf(entry: string): string[] {
+  return listed[entry]!.trim().split(/\\s+/).flatMap((name) =>
+    name.startsWith("./") ? namesOf(name) : name
+  );
+}
 `;
+}
+
+/** The path of a smaller entry that the names include, in place of what that exports. */
+function withoutRepetition(
+  names: readonly string[],
+  exports: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const all = new Set(names);
+  const included = [...exports].filter(([, others]) =>
+    others.length < names.length && others.every((name) => all.has(name))
+  );
+  const [largest] = included.sort(([, a], [, b]) => b.length - a.length);
+  if (!largest || largest[1].length < 10) return names;
+  const [entry, others] = largest;
+  return [entry, ...names.filter((name) => !others.includes(name))];
 }
 
 /** What each module exports. One call for all, which loads them once. */

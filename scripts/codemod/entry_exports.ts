@@ -110,47 +110,25 @@ const listed: Readonly<Record<string, string>> = {
     initManager initialState load mustWait needsFetch serialize
   `,
   "./graphql": `
-    AbstractInstanceType AddEndpoint All AllAttribute AllDefinition
-    ArraySchema AssignTypes AutomaticValidation BaseClass BaseWithId
-    BaseWithPk CellMarker ChangeArgs ChangeTypes ChangedCollection ChoiceArgs
-    ChoiceAttribute ChoiceOf ChoiceReference Collection CollectionChange
-    CollectionFilter CollectionOptions CollectionSchema ContentType
-    CustomResource DataReport DefaultArgs Defaults Denormalize
-    DenormalizeNullable DenormalizeResult Derived Endpoint EndpointConstructor
-    EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
-    Entity EntityFields EntityInterface EntityMap EntityMeta EntityMixin
-    EntityOptions EntityPath EntityPk EntityReader EntityRow EntitySlot
-    EntityStatics EntityTableView EntityValue EntityWriter ErrorPolicy
-    ErrorTypes ExtendEndpoint ExtendResource ExtendRest ExtendableEndpoint
-    ExtendedResource FetchFunction FetchGet FetchMutate FieldName GQLEndpoint
-    GQLEndpointConstructor GQLEndpointInstance GQLEntity GQLError GQLFetch
-    GQLNetworkError GQLOptions GQLQuery GetEndpoint HookResource
-    HookableEndpointInterface IDenormalizeDelegate IEntityClass
-    IEntityInstance INVALID INormalizeDelegate IQueryDelegate IRestEndpoint
-    Invalidate IsList IsMap ItemAttribute ItemOf JoinedArgs KeyLineage
-    KeyofEndpoint KeyofGQLEndpoint KeyofRestEndpoint KeysToArgs Lazy LazyArgs
-    LazyQuery ListPage MappingOf MemberMerge MemberOf MembershipChange
-    MemoCache MergeHooks Mergeable MergedVersions MixedEntity MutateEndpoint
-    NetworkError NetworkErrorOptions NonFilterArgumentKeys Normalize
-    NormalizeNullable NormalizedField NormalizedItem NormalizedResponse
-    ObjectArgs ObjectDefinition ObjectSchema OptionsToFunction Paginated
+    ./schema AddEndpoint ContentType CustomResource Defaults Derived Endpoint
+    EndpointConstructor EndpointExtraOptions EndpointInstance
+    EndpointInterface EndpointOptions ErrorPolicy ErrorTypes ExtendEndpoint
+    ExtendResource ExtendRest ExtendableEndpoint ExtendedResource
+    FetchFunction FetchGet FetchMutate GQLEndpoint GQLEndpointConstructor
+    GQLEndpointInstance GQLEntity GQLError GQLFetch GQLNetworkError GQLOptions
+    GQLQuery GetEndpoint HookResource HookableEndpointInterface IRestEndpoint
+    KeyofEndpoint KeyofGQLEndpoint KeyofRestEndpoint KeysToArgs MutateEndpoint
+    NetworkError NetworkErrorOptions OptionsToFunction Paginated
     PaginationEndpoint PaginationFieldEndpoint PathArgs PathArgsAndSearch
-    PathKeys PathParameters Placeholder PlainEntities PlainState
-    PlainStoreParts PlainTable PolymorphicInterface PolymorphicReference
-    PolymorphicSchema Query QueryArgs Queryable QueryableObject
-    QueryableSchema RecurseQueryKey RemoveCursor Reporter RequiredPkOptions
-    ResolveType Resource ResourceDefinition ResourceEndpoint
-    ResourceEndpointExtensions ResourceExtension ResourceGenerics
-    ResourceInterface ResourceOptions RestEndpoint RestEndpointConstructor
-    RestEndpointConstructorOptions RestEndpointInstance RestEndpointOptions
-    RestFetch RestGenerics RestInstance RestInstanceBase RestType Scalar
-    ScalarOptions Schema SchemaArgs SchemaAttribute SchemaClass SchemaError
-    SchemaFunction SchemaSimple SchemaTypes SchemaValidationError Serializable
-    ShortenPath SnapshotInterface StandardIssue StandardResult StandardSchema
-    StoredArgs StoredEndpoint StoredValue Union UnknownError Values
-    createResource denormalize filenameFromContentDisposition getUrlBase
-    getUrlTokens hookifyResource isEntity isInvalid isTemporaryPk normalize
-    resource schema unshift validateQueryKey validateRequired
+    PathKeys PathParameters ResolveType Resource ResourceDefinition
+    ResourceEndpoint ResourceEndpointExtensions ResourceExtension
+    ResourceGenerics ResourceInterface ResourceOptions RestEndpoint
+    RestEndpointConstructor RestEndpointConstructorOptions
+    RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
+    RestInstance RestInstanceBase RestType ShortenPath SnapshotInterface
+    StoredArgs StoredEndpoint StoredValue UnknownError createResource
+    filenameFromContentDisposition getUrlBase getUrlTokens hookifyResource
+    resource
   `,
   "./mock": `
     AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture ErrorFixture
@@ -212,29 +190,18 @@ const listed: Readonly<Record<string, string>> = {
     createPersistedStore createServerDataComponent getInitialData
   `,
   "./react/redux": `
-    AnyAction AnyDispatch DataProvider ExternalDataProvider
-    ExternalDataProviderProps ExternalStore PreparedState PreparedStore
-    PromiseifyMiddleware SliceReducer SlicesOf StoreAPI StoreMiddleware
-    SubscribableStore applyManager combineReducers createReducer initialState
-    mapMiddleware prepareStore
+    ./redux DataProvider ExternalDataProvider ExternalDataProviderProps
+    SubscribableStore
   `,
   "./testing": `
-    Act AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture DomOptions
-    ErrorFixture FetchInterceptor Fixture FixtureMap FixtureTiming Fixtures
-    HookResult Interceptor LayerOptions MakeRenderDataHook MockController
-    MockOptions MockResolver MockResolverProps RenderDataHook
-    RenderDataHookOptions RenderHook RenderHookOptions RenderedDataHook
-    RenderedHook RendererAct RendererRoot ResponseInterceptor RootOptions
-    SuccessFixture TestRenderer TestedProviderProps WaitFor WaitForOptions act
-    collapseFixture createFixtureMap makeRenderDataClient makeRenderDataHook
-    mockInitialState mockLayer renderDataHook renderHook
+    ./testing/browser Act DomOptions HookResult MakeRenderDataHook
+    RenderDataHook RenderDataHookOptions RenderHook RenderHookOptions
+    RenderedDataHook RenderedHook RendererAct RendererRoot RootOptions
+    TestRenderer TestedProviderProps WaitFor WaitForOptions act
+    makeRenderDataClient makeRenderDataHook renderDataHook renderHook
   `,
   "./testing/browser": `
-    AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture ErrorFixture
-    FetchInterceptor Fixture FixtureMap FixtureTiming Fixtures Interceptor
-    LayerOptions MockController MockOptions MockResolver MockResolverProps
-    ResponseInterceptor SuccessFixture collapseFixture createFixtureMap
-    mockInitialState mockLayer
+    ./mock MockResolver MockResolverProps
   `,
 };
 
@@ -243,7 +210,12 @@ const listed: Readonly<Record<string, string>> = {
  * (`.`, `./react`). Written by scripts/write_codemod_exports.ts.
  */
 export const entryExports: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(listed).map((
-    [entry, names],
-  ): [string, Set<string>] => [entry, new Set(names.trim().split(/\s+/))]),
+  Object.keys(listed).map((entry) => [entry, new Set(namesOf(entry))]),
 );
+
+/** A path among the names stands for what that entry exports. */
+function namesOf(entry: string): string[] {
+  return listed[entry]!.trim().split(/\s+/).flatMap((name) =>
+    name.startsWith("./") ? namesOf(name) : name
+  );
+}

@@ -2,7 +2,7 @@ import type * as t from "@babel/types";
 import { importedValue } from "./exported_values.ts";
 import type { Binding } from "./scopes.ts";
 import type { SourceFile } from "./source_file.ts";
-import { type Node, propertyName, unwrap } from "./syntax.ts";
+import { isClass, type Node, propertyName, unwrap } from "./syntax.ts";
 
 /** Whether the file itself shows that something is so, or that it is not, or neither. */
 export type Knowledge = "yes" | "no" | "unknown";
@@ -104,11 +104,7 @@ function isLibraryClass(
           : "unknown";
       }
       const { by } = binding;
-      if (by.type === "ClassDeclaration" || by.type === "ClassExpression") {
-        return by.superClass
-          ? isLibraryClass(file, by.superClass, visited)
-          : "no";
-      }
+      if (isClass(by)) return isLibraryClass(file, by, visited);
       const initial = initialValue(binding);
       // a mixin's parameter
       return initial ? isLibraryClass(file, initial, visited) : "unknown";
@@ -148,4 +144,11 @@ export function memberAround(
     }
   }
   return undefined;
+}
+
+/** Whether a call is what a function returns. */
+export function isReturned(file: SourceFile, call: Node): boolean {
+  const parent = file.parentOf(call);
+  return parent?.type === "ReturnStatement" ||
+    (parent?.type === "ArrowFunctionExpression" && parent.body === call);
 }

@@ -113,12 +113,13 @@ export class Manifest {
         const end = this.text.length - after.length;
         edits.remove({ start: before.length, end });
       } else {
-        const items = all.map((each) => ({ ...rangeOf(each.node), each }));
+        const gone = all.filter(isRemoved).map(({ node }) => node);
+        const items = all.map(({ node }) => node);
         removeListedItems(
           this.text,
           edits,
           items,
-          ({ each }) => isRemoved(each),
+          (each) => gone.includes(each),
         );
       }
     }

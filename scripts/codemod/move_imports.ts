@@ -10,7 +10,6 @@ import {
   moduleName,
   type Node,
   propertyName,
-  rangeOf,
   startOf,
 } from "./syntax.ts";
 
@@ -139,8 +138,8 @@ function splitPattern(
   removeListedItems(
     text,
     file.edits,
-    pattern.properties.map((node) => ({ ...rangeOf(node), node })),
-    ({ node }) => !groups.get(here!)!.includes(node),
+    pattern.properties,
+    (node) => !groups.get(here!)!.includes(node),
   );
   for (const [path, properties] of groups) {
     if (path === here) continue;

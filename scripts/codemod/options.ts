@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import type { Transform } from "./transform.ts";
 
 /** What the command line asks for. */
@@ -31,40 +32,39 @@ export function parseOptions(
   args: readonly string[],
   known: readonly string[],
 ): Options | WrongArguments {
-  const paths: string[] = [];
-  const ignore: string[] = [];
-  const only: string[] = [];
-  let dryRun = false;
-  let release: number | undefined;
-  let help = false;
-  let options = true;
-  for (let index = 0; index < args.length; index++) {
-    const [flag, inline] = options ? split(args[index]!) : [args[index]!];
-    const value = () => inline ?? args[++index];
-    if (!options || !flag.startsWith("-")) paths.push(flag);
-    else if (flag === "--") options = false;
-    else if (flag === "--dry-run" || flag === "-n") dryRun = true;
-    else if (flag === "--help" || flag === "-h") help = true;
-    else if (["--ignore", "--only", "--release"].includes(flag)) {
-      const given = value();
-      if (given === undefined) return { problem: `${flag} needs a value` };
-      if (flag === "--ignore") ignore.push(given);
-      else if (flag === "--release") {
-        const minor = /^v?0\.(\d+)/.exec(given)?.[1];
-        if (!minor) return { problem: `--release takes 0.14, not ${given}` };
-        release = Number(minor);
-      } else only.push(...given.split(","));
-    } else return { problem: `Unknown option ${flag}` };
+  let given;
+  try {
+    given = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        "dry-run": { type: "boolean", short: "n", default: false },
+        help: { type: "boolean", short: "h", default: false },
+        ignore: { type: "string", multiple: true, default: [] },
+        only: { type: "string", multiple: true, default: [] },
+        release: { type: "string" },
+      },
+    });
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
   }
+  const { values, positionals: paths } = given;
+  const { "dry-run": dryRun, help, ignore } = values;
+  const only = values.only.flatMap((names) => names.split(","));
   const unknown = only.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     return {
       problem: `Unknown transform ${unknown}; there are ${known.join(", ")}`,
     };
   }
+  const minor = /^v?0\.(\d+)/.exec(values.release ?? "")?.[1];
+  if (values.release !== undefined && minor === undefined) {
+    return { problem: `--release takes 0.14, not ${values.release}` };
+  }
   if (paths.length === 0 && !help) {
     return { problem: "Name the files or folders to rewrite" };
   }
+  const release = minor === undefined ? undefined : Number(minor);
   return { paths, ignore, only, dryRun, release, help };
 }
 
@@ -91,11 +91,4 @@ ${list.join("\n")}
 
 Exit status: 0 done, 1 a file could not be read, parsed or written,
 2 wrong arguments.`;
-}
-
-function split(argument: string): [flag: string, value?: string] {
-  const equals = argument.startsWith("--") ? argument.indexOf("=") : -1;
-  return equals < 0
-    ? [argument]
-    : [argument.slice(0, equals), argument.slice(equals + 1)];
 }

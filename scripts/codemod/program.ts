@@ -6,7 +6,7 @@ import { dependentsIn } from "./dependents.ts";
 import { Manifest } from "./manifest.ts";
 import { Manifests } from "./manifests.ts";
 import { type Options, parseOptions, usage } from "./options.ts";
-import { ModulesOnDisk } from "./modules.ts";
+import { Modules } from "./modules.ts";
 import { current, mentionsLibrary, oldPackages } from "./packages.ts";
 import { inOrder, lineFinder, rewrite } from "./rewrite.ts";
 import type { ManualStep } from "./transform.ts";
@@ -55,7 +55,7 @@ class Run {
   #unchanged = 0;
   #manual: string[] = [];
   #failed = false;
-  readonly #modules = new ModulesOnDisk();
+  readonly #modules = new Modules();
   readonly #manifests = new Manifests();
   /** The new texts, by absolute paths. */
   readonly #texts = new Map<string, string>();
@@ -67,7 +67,7 @@ class Run {
 
   run(): number {
     const { paths, ignore, dryRun, only } = this.#options;
-    const { sources, others, missing } = findFiles(paths, { ignore });
+    const { sources, others, missing } = findFiles(paths, ignore);
     for (const path of missing) this.#fail(`${path}: no such file or folder`);
     const chosen = only.length === 0
       ? transforms
@@ -138,7 +138,7 @@ class Run {
   /** Packages of the library that files below a folder name, each with one of the files. */
   #usesBelow(folder: string): Map<string, string> {
     const uses = new Map<string, string>();
-    const { sources, others } = findFiles([folder], { ignore: [] });
+    const { sources, others } = findFiles([folder]);
     for (const path of [...sources, ...others]) {
       if (/\.jsonc?$/.test(path)) continue;
       const text = this.#texts.get(resolve(path)) ?? readFileSync(path, "utf8");

@@ -7,7 +7,6 @@ import type { ManualStep, Transform } from "./transform.ts";
 
 /** What became of one file. */
 export interface Rewritten {
-  readonly path: string;
   /** The text from now on; the same one if nothing changed. */
   readonly text: string;
   /** Names of the transforms that changed the file, in their order. */
@@ -44,7 +43,7 @@ export function rewrite(
   modules?: Modules,
   release = 0,
 ): Rewritten {
-  const untouched = { path, text, applied: [], manual: [], manualBefore: [] };
+  const untouched = { text, applied: [], manual: [], manualBefore: [] };
   if (!mentionsLibrary(text)) return untouched;
   const applied: string[] = [];
   const steps: Edits[] = [];
@@ -96,7 +95,6 @@ export function rewrite(
     ),
   }));
   return {
-    path,
     text: current,
     applied,
     manual: inOrder(manual),

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { ModulesOnDisk } from "../modules.ts";
+import { Modules } from "../modules.ts";
 import { rewrite } from "../rewrite.ts";
 import { transforms } from "../transforms.ts";
 
@@ -18,7 +18,7 @@ async function rewriteBeside(
       await Deno.writeTextFile(target, text);
     }
     const path = `${folder}/page.tsx`;
-    const result = rewrite(path, page, transforms, new ModulesOnDisk());
+    const result = rewrite(path, page, transforms, new Modules());
     return [
       result.text,
       result.manual.map(({ line, text }) => `${line}: ${text}`),

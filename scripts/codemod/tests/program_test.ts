@@ -166,7 +166,7 @@ Deno.test("help lists options and transforms; wrong arguments say so", () => {
     assertEquals(run().status, 2);
     const unknown = run("--dry", "src");
     assertEquals(unknown.status, 2);
-    assertStringIncludes(unknown.failed, "Unknown option --dry");
+    assertStringIncludes(unknown.failed, "Unknown option '--dry'");
     assertEquals(run("src", "--ignore").status, 2);
   });
 });

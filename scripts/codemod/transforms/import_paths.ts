@@ -4,13 +4,12 @@ import { moveImports } from "../move_imports.ts";
 import { type LibraryPath, libraryPath, ourPackage } from "../packages.ts";
 import type { SourceFile } from "../source_file.ts";
 import { adviceAbout, isWithoutCounterpart } from "../without_counterpart.ts";
-import { moduleName, type Node } from "../syntax.ts";
+import { isClass, moduleName, type Node } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /** Everything comes from the entries of our package. */
 export const importPaths: Transform = {
   name: "import-paths",
-  rule: "MOD-1",
   summary: "imports come from the entries of @tessera/client",
   apply(file) {
     moveImports(file, {
@@ -118,9 +117,7 @@ function reportUnknown(file: SourceFile): void {
 function reportClasses(file: SourceFile): void {
   for (const { node } of file.library.usesOf("Resource")) {
     const parent = file.parentOf(node);
-    const isClass = parent?.type === "ClassDeclaration" ||
-      parent?.type === "ClassExpression";
-    if (isClass && parent.superClass === node) {
+    if (isClass(parent) && parent.superClass === node) {
       file.report(
         node,
         "Resource is no class any more: write an Entity, and endpoints by resource()",
