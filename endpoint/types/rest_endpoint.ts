@@ -594,7 +594,12 @@ export type Extended<O extends RestGenerics, X, Parent> =
  * @internal
  */
 type ContentOf<O, X> = {
-  content: Member<"content" extends keyof X ? X : O, "content">;
+  content: "content" extends keyof X ? Member<X, "content">
+    // a generic function does not know what content its endpoint has, and may
+    // describe it by lists and objects
+    : Member<X, "schema"> extends { readonly prototype: unknown }
+      ? Member<O, "content">
+    : undefined;
   schema: Member<"schema" extends keyof X ? X : O, "schema">;
 };
 
