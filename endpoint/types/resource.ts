@@ -70,6 +70,12 @@ export interface ResourceOptions
     | RegExp
     | readonly string[]
     | undefined;
+  /** Class of all endpoints. Default: {@linkcode RestEndpoint}. */
+  // deno-lint-ignore no-explicit-any -- a class of any options
+  readonly Endpoint?: (new (options: any) => any) | undefined;
+  /** Class of the schema of the list. Default: {@linkcode Collection}. */
+  // deno-lint-ignore no-explicit-any -- a class of any options
+  readonly Collection?: (new (...args: any) => any) | undefined;
 }
 
 /**

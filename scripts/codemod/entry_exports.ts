@@ -8,24 +8,25 @@ const listed: Readonly<Record<string, string>> = {
     EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
     Entity EntityFields EntityInterface EntityMixin EntityOptions ErrorPolicy
     ErrorTypes ExpiryStatus ExtendableEndpoint ExtendedResource FetchAction
-    FetchFunction FetchGet FetchMutate GCPolicy GetEndpoint HookResource
-    HookableEndpointInterface INVALID IRestEndpoint IdlingNetworkManager
-    ImmortalGCPolicy Invalidate InvalidateAction KeyofEndpoint
-    KeyofRestEndpoint KeysToArgs Lazy LogoutManager Manager Mergeable
-    Middleware MiddlewareAPI MutateEndpoint NetworkError NetworkErrorOptions
-    NetworkManager NetworkManagerOptions Normalize NormalizeNullable
-    OptimisticAction OptionsToFunction PaginationEndpoint
+    FetchFunction FetchGet FetchMutate GCOptions GCPolicy GetEndpoint
+    HookResource HookableEndpointInterface INVALID IRestEndpoint
+    IdlingNetworkManager ImmortalGCPolicy Invalidate InvalidateAction
+    KeyofEndpoint KeyofRestEndpoint KeysToArgs Lazy LogoutManager Manager
+    Mergeable Middleware MiddlewareAPI MutateEndpoint NetworkError
+    NetworkErrorOptions NetworkManager NetworkManagerOptions Normalize
+    NormalizeNullable OptimisticAction OptionsToFunction PaginationEndpoint
     PaginationFieldEndpoint PathArgs PathArgsAndSearch PathKeys
     PollingSubscription ProcessingError Query Queryable QueueFullError
-    ResetAction ResetError ResolveType Resource ResourceEndpointExtensions
-    ResourceExtension ResourceGenerics ResourceInterface ResourceOptions
-    RestEndpoint RestEndpointConstructorOptions RestEndpointInstance
-    RestEndpointOptions RestFetch RestGenerics RestInstance RestInstanceBase
-    RestType RetryOption Scalar Schema SchemaArgs SchemaClass SchemaError
-    SchemaSimple SchemaValidationError SerializedState SetAction
-    SetResponseAction ShortenPath Snapshot SnapshotInterface StandardSchema
-    State SubscribeAction SubscribeOptions SubscriptionManager TimeoutError
-    Union UnknownError UnsubscribeAction Values VisibilityListener actionTypes
+    ReadEndpoint ResetAction ResetError ResolveType Resource
+    ResourceEndpointExtensions ResourceExtension ResourceGenerics
+    ResourceInterface ResourceOptions RestEndpoint
+    RestEndpointConstructorOptions RestEndpointInstance RestEndpointOptions
+    RestFetch RestGenerics RestInstance RestInstanceBase RestType RetryOption
+    Scalar Schema SchemaArgs SchemaClass SchemaError SchemaSimple
+    SchemaValidationError SerializedState SetAction SetResponseAction
+    ShortenPath Snapshot SnapshotInterface StandardSchema State
+    SubscribeAction SubscribeOptions SubscriptionManager TimeoutError Union
+    UnknownError UnsubscribeAction Values VisibilityListener actionTypes
     createClient createResource deserialize filenameFromContentDisposition
     getDefaultManagers getUrlBase getUrlTokens hookifyResource initManager
     initialState isEntity isTemporaryPk load resource schema serialize unshift
@@ -164,11 +165,11 @@ const listed: Readonly<Record<string, string>> = {
     DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
     EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
     ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
-    GCInterface GCPolicy HydrateData HydrateDataProps IdlingNetworkManager
-    IfNullable ImmortalGCPolicy InfiniteDLE InfiniteList InfiniteOptions
-    ListEndpoint ListItems LoadedPages Loading LogoutManager Manager
-    Middleware NetworkError NetworkErrorBoundary NetworkManager NullableArgs
-    NullableDLE PollingSubscription Prefetch PrefetchProps
+    GCInterface GCOptions GCPolicy HydrateData HydrateDataProps
+    IdlingNetworkManager IfNullable ImmortalGCPolicy InfiniteDLE InfiniteList
+    InfiniteOptions ListEndpoint ListItems LoadedPages Loading LogoutManager
+    Manager Middleware NetworkError NetworkErrorBoundary NetworkManager
+    NullableArgs NullableDLE PollingSubscription Prefetch PrefetchProps
     ProvidedStoreOptions ProviderProps Queryable ReadEndpoint ReaderSource
     ReaderStats Schema SchemaArgs SchemaOnly State StateContext StoreContext
     StoredArgs StoredEndpoint StoredValue SubscriptionManager
