@@ -73,6 +73,12 @@ export class ArraySchema<
    * @param none nothing chooses
    */
   constructor(definition: Definition, ...none: Attribute & readonly []);
+  /**
+   * Either of them.
+   *
+   * @param definition one schema, or a mapping
+   * @param schemaAttribute what chooses from a mapping
+   */
   constructor(definition: Definition, schemaAttribute?: SchemaAttribute) {
     super(definition, schemaAttribute);
   }
