@@ -234,6 +234,21 @@ export class GCPolicy implements GCInterface {
     return () => platform.cancelIdleCallback?.(handle);
   }
 
+  /** Where to look and to send removals, once the policy is initialized. */
+  protected get controller(): Controller {
+    return this.#controller!;
+  }
+
+  /** Begins a sweep, which goes on in slices. The policy calls it regularly. */
+  protected runSweep(): void {
+    if (this.#controller === undefined) return;
+    this.#cancelSweep?.();
+    this.#findKeys();
+    this.#marked.clear();
+    this.#unmarked = new Set(this.#holds.keys());
+    this.#planSlice(this.#sweep = this.#candidates());
+  }
+
   /** Made apart, so that the release holds no target. */
   #hold(target: CountRefTarget): () => void {
     const release = () => {
@@ -252,10 +267,10 @@ export class GCPolicy implements GCInterface {
 
   #waitForSweep(): void {
     this.#cancelSweep = startTimer(this.#clock, () => {
-      this.#findKeys();
-      this.#marked.clear();
-      this.#unmarked = new Set(this.#holds.keys());
-      this.#planSlice(this.#sweep = this.#candidates());
+      const last = this.#sweep;
+      this.runSweep();
+      // a subclass may have left it out this time
+      if (this.#sweep === last) this.#waitForSweep();
     }, this.intervalMS);
   }
 

@@ -72,7 +72,13 @@ export type SetArgs<S> = SchemaArgs<S>;
  * // @ts-expect-error a mutation is not fetched because somebody looks at it
  * const refused: ReadEndpoint = deleteVessel;
  * ```
+ *
+ * @typeParam F type of the endpoint as a function
+ * @typeParam S type of its schema
  */
-export type ReadEndpoint = EndpointInterface & {
-  readonly sideEffect?: false | undefined;
-};
+export type ReadEndpoint<
+  // deno-lint-ignore no-explicit-any -- any function
+  F extends (...args: any) => Promise<any> = (...args: any) => Promise<any>,
+  // deno-lint-ignore no-explicit-any -- any schema
+  S = any,
+> = EndpointInterface<F, S> & { readonly sideEffect?: false | undefined };

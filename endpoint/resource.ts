@@ -158,7 +158,8 @@ function isDeletable(schema: any): boolean {
 type Members = Record<string, any>;
 
 /**
- * Makes a resource of its members: gives them an `extend` that needs no `this`.
+ * Makes a resource of its members: gives them an `extend`, which needs no `this`.
+ * Where an object has it that this one was spread into, it extends that object.
  *
  * @param entityName start of the names of members that are added
  * @param members the endpoints
@@ -167,12 +168,17 @@ function createExtensible(
   entityName: string,
   members: Members,
 ): ResourceInterface {
-  const resource = {
+  const resource: Members = {
     ...members,
-    extend(given: unknown, options?: Members): ResourceInterface {
-      const next = {
-        ...members,
-        ...changesOf(entityName, resource, given, options),
+    extend(
+      this: Members | undefined,
+      given: unknown,
+      options?: Members,
+    ): ResourceInterface {
+      const extended = this ?? resource;
+      const next: Members = {
+        ...extended,
+        ...changesOf(entityName, extended, given, options),
       };
       const before = members.getList?.push;
       const push = next.getList?.push;

@@ -127,6 +127,7 @@ export {
   ExpiryStatus,
   type FetchValue,
   type GCInterface,
+  type GCOptions,
   GCPolicy,
   getDefaultManagers,
   IdlingNetworkManager,

@@ -4,6 +4,7 @@ import { isDevelopment } from "./environment.ts";
 import { severalMembers } from "./errors.ts";
 import type { SchemaTypes } from "./inference.ts";
 import type {
+  ChoiceAttribute,
   ItemAttribute,
   ItemOf,
   NormalizedItem,
@@ -55,14 +56,31 @@ export class ArraySchema<
   >;
 
   /**
-   * Describes a list.
+   * Describes a list whose items have one of several schemas.
    *
-   * @param definition the schema of the items, or a mapping from attribute values to schemas
-   * @param schemaAttribute for a mapping: name of the property that holds a key of it, or a
-   * function `(item, parent, key)` that returns one
+   * @param definition a mapping from attribute values to schemas
+   * @param schemaAttribute name of the property that holds a key of it, or a function
+   * `(item, parent, key)` that returns one
    */
-  constructor(definition: Definition, ...schemaAttribute: Attribute) {
-    super(definition, schemaAttribute[0] as SchemaAttribute | undefined);
+  constructor(
+    definition: Definition,
+    schemaAttribute: ChoiceAttribute<Definition>,
+  );
+  /**
+   * Describes a list whose items have one schema.
+   *
+   * @param definition the schema of the items
+   * @param none nothing chooses
+   */
+  constructor(definition: Definition, ...none: Attribute & readonly []);
+  /**
+   * Either of them.
+   *
+   * @param definition one schema, or a mapping
+   * @param schemaAttribute what chooses from a mapping
+   */
+  constructor(definition: Definition, schemaAttribute?: SchemaAttribute) {
+    super(definition, schemaAttribute);
   }
 
   /** Normalizes each item of a list, or each own value of an object. */

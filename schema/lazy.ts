@@ -7,6 +7,7 @@ import type {
   Schema,
   SchemaSimple,
 } from "./contract.ts";
+import type { All } from "./all.ts";
 import { isDevelopment } from "./environment.ts";
 import type {
   Denormalize,
@@ -15,6 +16,7 @@ import type {
   SchemaArgs,
   SchemaTypes,
 } from "./inference.ts";
+import type { ChoiceReference } from "./polymorphic_types.ts";
 
 /**
  * A relation that is stored but not resolved: readers see the reference, and
@@ -199,4 +201,7 @@ export class LazyQuery<S extends Schema = any> implements SchemaSimple {
  * table, otherwise the stored value.
  */
 export type LazyArgs<S> = S extends { readonly key: string } ? SchemaArgs<S>
+  // everything is stored nowhere, so a list of references says what is meant
+  : S extends All<infer Definition>
+    ? [references: readonly ChoiceReference<Definition>[]]
   : [reference: Normalize<S>];

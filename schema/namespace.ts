@@ -24,6 +24,7 @@
 export { All } from "./all.ts";
 export { ArraySchema as Array } from "./array.ts";
 export { Collection } from "./collection.ts";
+export type { EntityInterface } from "./contract.ts";
 export { EntityMixin, EntityMixin as Entity } from "./entity_mixin.ts";
 export { Invalidate } from "./invalidate.ts";
 export { Lazy } from "./lazy.ts";

@@ -130,14 +130,31 @@ export type ItemAttribute<Definition> =
  * {@linkcode Values}.
  */
 export type ItemOf<Definition, Attribute extends readonly any[]> =
-  Attribute extends readonly [] ? Denormalize<Definition>
-    : Denormalize<Definition[keyof Definition]>;
+  IsChosen<Definition, Attribute> extends true
+    ? Denormalize<Definition[keyof Definition]>
+    : Denormalize<Definition>;
 
 /**
  * How one item of an {@linkcode ArraySchema} or {@linkcode Values} is stored.
  */
 export type NormalizedItem<Definition, Attribute extends readonly any[]> =
-  Attribute extends readonly [] ? Normalize<Definition> : {
-    readonly id: Normalize<Definition[keyof Definition]>;
-    readonly schema: keyof Definition & string;
-  };
+  IsChosen<Definition, Attribute> extends true ? {
+      readonly id: Normalize<Definition[keyof Definition]>;
+      readonly schema: keyof Definition & string;
+    }
+    : Normalize<Definition>;
+
+/**
+ * Whether an attribute chooses from a mapping: where it is not known, a plain
+ * object is a mapping.
+ *
+ * @internal
+ */
+type IsChosen<Definition, Attribute> = 0 extends 1 & Attribute
+  ? Definition extends readonly any[] | Callable | { normalize: unknown }
+    ? false
+  : true
+  : Attribute extends readonly [] ? false
+  : true;
+
+type Callable = (abstract new (...args: any) => any) | ((...args: any) => any);

@@ -3,6 +3,7 @@ import type { IDenormalizeDelegate, INormalizeDelegate } from "./contract.ts";
 import { setOwn } from "./own.ts";
 import type { SchemaTypes } from "./inference.ts";
 import type {
+  ChoiceAttribute,
   ItemAttribute,
   ItemOf,
   NormalizedItem,
@@ -49,14 +50,31 @@ export class Values<
   >;
 
   /**
-   * Describes a map.
+   * Describes a map whose values have one of several schemas.
    *
-   * @param definition the schema of the values, or a mapping from attribute values to schemas
-   * @param schemaAttribute for a mapping: name of the property that holds a key of it, or a
-   * function `(value, parent, key)` that returns one
+   * @param definition a mapping from attribute values to schemas
+   * @param schemaAttribute name of the property that holds a key of it, or a function
+   * `(value, parent, key)` that returns one
    */
-  constructor(definition: Definition, ...schemaAttribute: Attribute) {
-    super(definition, schemaAttribute[0] as SchemaAttribute | undefined);
+  constructor(
+    definition: Definition,
+    schemaAttribute: ChoiceAttribute<Definition>,
+  );
+  /**
+   * Describes a map whose values have one schema.
+   *
+   * @param definition the schema of the values
+   * @param none nothing chooses
+   */
+  constructor(definition: Definition, ...none: Attribute & readonly []);
+  /**
+   * Either of them.
+   *
+   * @param definition one schema, or a mapping
+   * @param schemaAttribute what chooses from a mapping
+   */
+  constructor(definition: Definition, schemaAttribute?: SchemaAttribute) {
+    super(definition, schemaAttribute);
   }
 
   /** Normalizes each own value under its name; entries without a value are left out. */

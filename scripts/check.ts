@@ -1,9 +1,9 @@
 /**
  * Checks types: `deno task check`. Beside all modules, those that are written for
  * this alone: the code blocks of the guides, what the generator makes of published
- * documents of OpenAPI, and what the codemod makes of a module with axios and of an
- * application. One compiler checks all of them, since most of its time goes into the
- * library and the declarations of others.
+ * documents of OpenAPI, and what the codemod makes of an application. One compiler
+ * checks all of them, since most of its time goes into the library and the
+ * declarations of others.
  *
  * `GUIDE=resources.md` chooses guides, and leaves out everything else.
  *
@@ -12,7 +12,6 @@
 import { dirname } from "node:path";
 import { guides, writeExamples } from "../tests/support/examples.ts";
 import { filesBelow } from "./build_npm/files_below.ts";
-import { writeMigrated } from "./codemod/tests/migrated_module.ts";
 import { writeModules } from "./openapi/tests/documents.ts";
 
 if (import.meta.main) Deno.exit(await checkTypes());
@@ -25,9 +24,6 @@ async function checkTypes(): Promise<number> {
       .map(({ path }) => `${folder}/${path}`);
     if (!Deno.env.has("GUIDE")) {
       const generated = [...(await writeModules(folder)).keys()];
-      const migrated = `${folder}/migrated`;
-      await Deno.mkdir(migrated);
-      await writeMigrated(migrated, "http://localhost");
       const application = "scripts/codemod/tests/application/after";
       for (const path of filesBelow(application)) {
         const copy = `${folder}/application/${path}`;
@@ -37,7 +33,6 @@ async function checkTypes(): Promise<number> {
       }
       paths.push(
         ...generated.map((name) => `${folder}/${name}.ts`),
-        `${migrated}/users.ts`,
         ".",
       );
     }

@@ -70,6 +70,12 @@ export interface ResourceOptions
     | RegExp
     | readonly string[]
     | undefined;
+  /** Class of all endpoints. Default: {@linkcode RestEndpoint}. */
+  // deno-lint-ignore no-explicit-any -- a class of any options
+  readonly Endpoint?: (new (options: any) => any) | undefined;
+  /** Class of the schema of the list. Default: {@linkcode Collection}. */
+  // deno-lint-ignore no-explicit-any -- a class of any options
+  readonly Collection?: (new (...args: any) => any) | undefined;
 }
 
 /**
@@ -305,42 +311,67 @@ export interface ExtendResource<R> {
     Method extends string | undefined | NotGiven = NotGiven,
     Body = NotGiven,
     Search = NotGiven,
+    Self = R,
   >(
+    this: Self,
     name: Name,
     options:
       & X
       & ExtendOptions<
-        Override<GenericsAt<R, Name>, Given<Path, Method, Body, Search>>,
+        Override<
+          GenericsAt<Receiver<Self, R>, Name>,
+          Given<Path, Method, Body, Search>
+        >,
         Path,
         Method,
         Body,
         Search
       >,
-  ): CustomResource<R, Name, X>;
+  ): CustomResource<Receiver<Self, R>, Name, X>;
   /**
    * Adds or replaces members by those that a function returns.
    *
    * @param build gets the resource
    */
-  <T extends ResourceEndpointExtensions | void>(
-    build: (base: R) => T,
-  ): ExtendedResource<R, T extends void ? unknown : T>;
+  <T extends ResourceEndpointExtensions | void, Self = R>(
+    this: Self,
+    build: (base: Receiver<Self, R>) => T,
+  ): ExtendedResource<Receiver<Self, R>, T extends void ? unknown : T>;
   /**
    * Changes several members.
    *
    * @param options for each member, in what its endpoint differs
    * @throws {Error} when there is no such member
    */
-  <T extends object>(
+  <T extends object, Self = R>(
+    this: Self,
     options:
       & { readonly [K in keyof T]: T[K] }
-      & { readonly [K in Exclude<keyof T, keyof R>]: never }
+      & {
+        readonly [K in Exclude<keyof T, keyof R>]: K extends keyof Self
+          ? unknown
+          : never;
+      }
       & { readonly [K in Exclude<keyof R, "extend">]?: MemberOptions },
   ): ExtendedResource<
-    R,
-    { [K in keyof T & keyof R]: Extended<GenericsAt<R, K>, T[K], R[K]> }
+    Receiver<Self, R>,
+    {
+      [K in keyof T & keyof Receiver<Self, R>]: Extended<
+        GenericsAt<Receiver<Self, R>, K>,
+        T[K],
+        Receiver<Self, R>[K]
+      >;
+    }
   >;
 }
+
+/**
+ * The resource whose `extend` is called: an object into which one was spread has
+ * members of its own; taken by itself, `extend` is that of its resource.
+ *
+ * @internal
+ */
+type Receiver<Self, R> = Self extends object ? Self : R;
 
 /**
  * Endpoints to add to a resource, or to put in the place of its own: what a

@@ -207,17 +207,31 @@ export interface RestHooks<
 }
 
 /**
- * Arguments as hooks see them: what takes none may still name one.
+ * Arguments as hooks see them: what takes none may still name one, and where
+ * parameters may be left out, the payload comes first or second.
  *
  * @internal
  */
-export type HookArgs<Args> = Args extends readonly []
-  // deno-lint-ignore no-explicit-any -- never there
-  ? any
-  // deno-lint-ignore no-explicit-any -- of any arguments
-  : Args extends readonly any[] ? Args
-  // deno-lint-ignore no-explicit-any -- of any arguments
-  : any;
+export type HookArgs<Args> = Joined<
+  Args extends readonly []
+    // deno-lint-ignore no-explicit-any -- never there
+    ? any
+    // deno-lint-ignore no-explicit-any -- of any arguments
+    : Args extends readonly any[] ? Args
+    // deno-lint-ignore no-explicit-any -- of any arguments
+    : any
+>;
+
+/** One list of arguments for both: TypeScript takes no function with fewer parameters for a union. */
+// deno-lint-ignore no-explicit-any -- of any arguments
+type Joined<Args extends readonly any[]> = IsAny<Args> extends true ? Args
+  : number extends Args["length"] ? Args
+  : 1 | 2 extends Args["length"] ? [
+      paramsOrBody: Args[0],
+      // deno-lint-ignore no-explicit-any -- of any arguments
+      body?: Extract<Args, readonly [any, any]>[1],
+    ]
+  : Args;
 
 /**
  * Members that users gave, which `this` has in hooks.
@@ -359,6 +373,14 @@ export interface RestEndpoint<
    * @throws {TypeError} when a parameter is missing or does not fit the path
    */
   url(...args: UrlArgs<O>): string;
+  /**
+   * The same, given all arguments of a call; the payload makes no difference.
+   *
+   * @param args the parameters and the payload
+   * @throws {TypeError} when a parameter is missing or does not fit the path
+   */
+  // deno-lint-ignore no-explicit-any -- any parameters and payload
+  url(...args: Extract<RestArgs<O>, readonly [any, any]>): string;
 }
 
 /**
@@ -488,9 +510,7 @@ export interface Paginated {
   // deno-lint-ignore no-explicit-any -- inferred from the function
   <E extends Generic, Args extends any[], List extends readonly [] | unknown[]>(
     this: E,
-    removeCursor:
-      & ((...args: Args) => List)
-      & ((...args: Args) => ListArgs<GenericsIn<E>>),
+    removeCursor: (...args: Args) => List & ListArgs<GenericsIn<E>>,
   ): Derived<PageByFunctionGenerics<GenericsIn<E>, Args>, E>;
   /**
    * Pages that an argument selects.
@@ -594,7 +614,12 @@ export type Extended<O extends RestGenerics, X, Parent> =
  * @internal
  */
 type ContentOf<O, X> = {
-  content: Member<"content" extends keyof X ? X : O, "content">;
+  content: "content" extends keyof X ? Member<X, "content">
+    // a generic function does not know what content its endpoint has, and may
+    // describe it by lists and objects
+    : Member<X, "schema"> extends { readonly prototype: unknown }
+      ? Member<O, "content">
+    : undefined;
   schema: Member<"schema" extends keyof X ? X : O, "schema">;
 };
 

@@ -7,7 +7,10 @@ import {
 import type { SourceFile } from "./source_file.ts";
 import {
   endOf,
+  isCall,
   isFunction,
+  isMember,
+  namesIn,
   type Node,
   nodesOf,
   propertyName,
@@ -44,11 +47,7 @@ export class DelegateParameter {
       ? existing.target.name
       : this.#freeName();
     if (existing && existing.target.type !== "Identifier") {
-      const pattern = file.text.slice(
-        startOf(existing.target),
-        endOfPattern(existing.target),
-      );
-      this.#statements.push(`const ${pattern} = ${this.name};`);
+      this.#takeApart(existing.target, this.name);
     }
   }
 
@@ -106,12 +105,7 @@ export class DelegateParameter {
     if (!parameter) return;
     const { target } = parameter;
     if (target.type !== "Identifier") {
-      const pattern = this.#file.text.slice(
-        startOf(target),
-        endOfPattern(target),
-      );
-      this.#statements.push(`const ${pattern} = ${member};`);
-      return;
+      return this.#takeApart(target, member);
     }
     const uses = referencesOf(this.#file, parameter)
       .filter((use) => !this.#done.has(use));
@@ -152,6 +146,14 @@ export class DelegateParameter {
     this.#file.edits.insert(endOf(node), "; }");
   }
 
+  /** Declares what a pattern took, which goes without its type. */
+  #takeApart(pattern: Node, value: string): void {
+    const annotation = Reflect.get(pattern, "typeAnnotation") as Node | null;
+    const end = annotation ? startOf(annotation) : endOf(pattern);
+    const text = this.#file.text.slice(startOf(pattern), end);
+    this.#statements.push(`const ${text} = ${value};`);
+  }
+
   /** Whether another thing has the delegate's name where it is needed. */
   #isHidden(use: Node): boolean {
     const found = this.#file.scopes.lookup(this.name, use, "value");
@@ -176,10 +178,7 @@ export class DelegateParameter {
   }
 
   #freeName(): string {
-    const taken = new Set<string>();
-    for (const node of nodesOf(this.#callback.node)) {
-      if (node.type === "Identifier") taken.add(node.name);
-    }
+    const taken = namesIn(this.#callback.node);
     let name = "delegate";
     while (taken.has(name) && this.#isName(name)) name = `${name}_`;
     return name;
@@ -217,28 +216,11 @@ export function dropImportsIn(
   }
 }
 
-/** Whether a node is a call, `f()` or `f?.()`. */
-export function isCall(
-  node: Node | undefined,
-): node is t.CallExpression | t.OptionalCallExpression {
-  return node?.type === "CallExpression" ||
-    node?.type === "OptionalCallExpression";
-}
-
 function calledName(
   { callee }: t.CallExpression | t.OptionalCallExpression,
 ): string | undefined {
   if (callee.type === "Identifier") return callee.name;
-  return callee.type === "MemberExpression" ||
-      callee.type === "OptionalMemberExpression"
-    ? propertyName(callee)
-    : undefined;
-}
-
-/** A pattern without its type. */
-function endOfPattern(target: Node): number {
-  const annotation = Reflect.get(target, "typeAnnotation") as Node | null;
-  return annotation ? startOf(annotation) : endOf(target);
+  return isMember(callee) ? propertyName(callee) : undefined;
 }
 
 function isWritten(file: SourceFile, use: Node): boolean {
@@ -250,7 +232,6 @@ function isWritten(file: SourceFile, use: Node): boolean {
     case "AssignmentPattern":
       return parent.left === use;
     case "UpdateExpression":
-      return true;
     case "ArrayPattern":
     case "RestElement":
       return true;

@@ -1,7 +1,7 @@
 import type * as t from "@babel/types";
 import { importedValue } from "./exported_values.ts";
 import type { SourceFile } from "./source_file.ts";
-import { type Node, propertyName, unwrap } from "./syntax.ts";
+import { isClass, type Node, propertyName, unwrap } from "./syntax.ts";
 
 /**
  * Whether an object describes an endpoint or a resource: options of
@@ -34,12 +34,18 @@ export function isEndpointDefinition(
   }
 }
 
+/** Whether an option, or a member of a class, is one of an endpoint. */
+export function isOfEndpoint(file: SourceFile, member: Node): boolean {
+  const around = file.parentOf(member);
+  return around?.type === "ObjectExpression"
+    ? isEndpointDefinition(file, around)
+    : around !== undefined && isPartOfEndpoint(file, around);
+}
+
 /** Whether a class body, or a node in it, belongs to a class of endpoints. */
 export function isPartOfEndpoint(file: SourceFile, node: Node): boolean {
   const definition = node.type === "ClassBody" ? file.parentOf(node) : node;
-  return (definition?.type === "ClassDeclaration" ||
-    definition?.type === "ClassExpression") &&
-    isEndpointClass(file, definition.superClass);
+  return isClass(definition) && isEndpointClass(file, definition.superClass);
 }
 
 /** Whether an expression is a class of endpoints, as far as this file or its name tells. */
@@ -56,9 +62,7 @@ export function isEndpointClass(
   if (expression.type !== "Identifier") return false;
   const binding = file.bindingOf(expression);
   const by = binding?.by;
-  if (by?.type === "ClassDeclaration" || by?.type === "ClassExpression") {
-    return isEndpointClass(file, by.superClass);
-  }
+  if (isClass(by)) return isEndpointClass(file, by.superClass);
   const imported = importedValue(file, binding);
   if (imported?.node.type === "ClassDeclaration") {
     return isEndpointClass(imported.file, imported.node.superClass);
@@ -83,11 +87,7 @@ function definesEndpoint(
 ): boolean {
   const { callee } = call;
   if (callee.type === "Super") {
-    const definition = file.closest(
-      call,
-      (node) =>
-        node.type === "ClassDeclaration" || node.type === "ClassExpression",
-    );
+    const definition = file.closest(call, isClass);
     return definition !== undefined && isPartOfEndpoint(file, definition);
   }
   const name = file.library.nameOf(callee);

@@ -34,6 +34,12 @@ const otherEntries = [
   "./compat",
 ];
 
+/** The entries that imports may be moved to. */
+export const targets: ReadonlySet<string> = new Set([
+  ...counterparts.map(([, entry]) => entry),
+  ...otherEntries,
+]);
+
 /**
  * The entry that stands for a whole module.
  *

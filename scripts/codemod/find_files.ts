@@ -2,12 +2,6 @@ import { readdirSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { extensions } from "./syntax.ts";
 
-/** What to look through. */
-export interface FindOptions {
-  /** Globs of files and folders to leave out; `*`, `**`, `?` and `{a,b}`. */
-  readonly ignore: readonly string[];
-}
-
 /** Files that may need the codemod. */
 export interface FoundFiles {
   /** Files that are rewritten. */
@@ -26,10 +20,11 @@ const componentExtensions = [".vue", ".svelte", ".astro", ".mdx"];
  * starts with a dot are left out.
  *
  * @param paths files, folders or globs
+ * @param ignore globs to leave out; `*`, `**`, `?` and `{a,b}`
  */
 export function findFiles(
   paths: readonly string[],
-  { ignore }: FindOptions,
+  ignore: readonly string[] = [],
 ): FoundFiles {
   const found = new Set<string>();
   const missing: string[] = [];

@@ -1,4 +1,5 @@
 import type * as t from "@babel/types";
+import { listedAs } from "./listed_items.ts";
 import { libraryPath } from "./packages.ts";
 import { quoted, rewriteSource, type Router } from "./router.ts";
 import type { SourceFile } from "./source_file.ts";
@@ -115,7 +116,9 @@ export class ImportDeclarations {
     const source = quoted(this.#file, after.source, path);
     this.#file.edits.insert(
       endOf(after),
-      `${lineBreak}import ${type}{ ${texts.join(", ")} } from ${source}${end}`,
+      `${lineBreak}import ${type}${
+        listedAs(this.#file.textOf(after), texts)
+      } from ${source}${end}`,
     );
   }
 }

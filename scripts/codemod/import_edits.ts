@@ -5,7 +5,7 @@ import { PatternEdits } from "./pattern_edits.ts";
 import type { LibraryImport } from "./library_imports.ts";
 import type { NameNode } from "./scopes.ts";
 import type { SourceFile } from "./source_file.ts";
-import { endOf, type Node, rangeOf, startOf } from "./syntax.ts";
+import { endOf, type Node, startOf } from "./syntax.ts";
 
 interface Added {
   readonly name: string;
@@ -99,7 +99,7 @@ export class ImportEdits {
 
   /** Writes another name for a use of a binding. */
   renameUse(reference: NameNode, to: string): void {
-    const { parent, property } = this.#contextOf(reference);
+    const parent = this.#file.parentOf(reference);
     if (parent?.type === "ExportSpecifier") {
       const exported = this.#file.textOf(parent.exported);
       const type = parent.exportKind === "type" ? "type " : "";
@@ -107,16 +107,13 @@ export class ImportEdits {
         parent,
         type + (exported === to ? to : `${to} as ${exported}`),
       );
-    } else if (property) {
-      this.#file.edits.replace(
-        { start: startOf(reference), end: startOf(reference) },
-        `${reference.name}: `,
-      );
-      this.#file.edits.replace(
-        nameRange(reference),
-        to,
-      );
-    } else this.#file.edits.replace(nameRange(reference), to);
+      return;
+    }
+    if (
+      parent?.type === "ObjectProperty" && parent.shorthand &&
+      parent.value === reference
+    ) this.#file.edits.insert(startOf(reference), `${reference.name}: `);
+    this.#file.edits.replace(nameRange(reference), to);
   }
 
   /** Turns everything collected into edits of the file. */
@@ -127,15 +124,6 @@ export class ImportEdits {
     this.#patterns.settle(this.#removed);
     const without = this.#added.get(undefined);
     if (without) this.#addDeclaration(without);
-  }
-
-  #contextOf(reference: NameNode): { parent?: Node; property: boolean } {
-    const parent = this.#file.parentOf(reference);
-    return {
-      ...(parent ? { parent } : {}),
-      property: parent?.type === "ObjectProperty" && parent.shorthand &&
-        parent.value === reference,
-    };
   }
 
   #declarationFor(
@@ -177,7 +165,7 @@ export class ImportEdits {
       return this.#file.edits.replace(
         { start: startOf(first), end: endOf(last) },
         first.type === "ImportSpecifier"
-          ? texts.join(", ")
+          ? texts.join(this.#separator(node))
           : `{ ${texts.join(", ")} }`,
       );
     }
@@ -222,7 +210,7 @@ export class ImportEdits {
     }
     if (names.length === 0 || !names.some(isRemoved)) return;
     if (!names.every(isRemoved)) {
-      return removeListed(this.#file, names, isRemoved);
+      return removeListedItems(text, edits, names, isRemoved);
     }
     // the default stays alone
     const end = text.indexOf("}", endOf(names.at(-1)!)) + 1;
@@ -255,19 +243,6 @@ export class ImportEdits {
       );
     }
   }
-}
-
-function removeListed(
-  file: SourceFile,
-  nodes: readonly Node[],
-  isRemoved: (node: Node) => boolean,
-): void {
-  removeListedItems(
-    file.text,
-    file.edits,
-    nodes.map((node) => ({ ...rangeOf(node), node })),
-    ({ node }) => isRemoved(node),
-  );
 }
 
 function specifierText(

@@ -1,10 +1,8 @@
 import type * as t from "@babel/types";
 import { importedValue } from "./exported_values.ts";
-import { libraryPath } from "./packages.ts";
 import type { Binding } from "./scopes.ts";
-import { resolvedValue } from "./resolved_values.ts";
 import type { SourceFile } from "./source_file.ts";
-import { type Node, propertyName, unwrap } from "./syntax.ts";
+import { isClass, type Node, propertyName, unwrap } from "./syntax.ts";
 
 /** Whether the file itself shows that something is so, or that it is not, or neither. */
 export type Knowledge = "yes" | "no" | "unknown";
@@ -17,15 +15,6 @@ export function initialValue(binding: Binding | undefined): Node | undefined {
     : undefined;
 }
 
-/** Whether a binding comes from a module that is not the library. */
-export function isForeignImport(
-  file: SourceFile,
-  binding: Binding | undefined,
-): boolean {
-  const source = importSource(file, binding);
-  return source !== undefined && libraryPath(source) === undefined;
-}
-
 /** The path that a name or a default is imported from. */
 export function importSource(
   file: SourceFile,
@@ -36,77 +25,6 @@ export function importSource(
       binding?.by.type !== "ImportNamespaceSpecifier"
     ? declaration.source.value
     : undefined;
-}
-
-/** Whether an expression is what `resource()` returns, or an extension of that. */
-export function isResource(
-  file: SourceFile,
-  node: Node,
-  seen: ReadonlySet<Node> = new Set(),
-): Knowledge {
-  const value = unwrap(node);
-  if (seen.has(value)) return "no";
-  const visited = new Set(seen).add(value);
-  if (value.type === "Identifier") {
-    const binding = file.bindingOf(value);
-    if (isForeignImport(file, binding)) {
-      const value = importedValue(file, binding);
-      return value ? isResource(value.file, value.node, visited) : "unknown";
-    }
-    const initial = initialValue(binding);
-    return initial ? isResource(file, initial, visited) : "no";
-  }
-  if (value.type === "ObjectExpression") {
-    return includesResource(file, value, visited);
-  }
-  if (value.type === "MemberExpression") {
-    const found = resolvedValue(file, value);
-    if (found) return isResource(found.file, found.node, visited);
-    const declaration = file.bindingOf(value.object)?.by;
-    return declaration && /^Import/.test(declaration.type) ? "unknown" : "no";
-  }
-  if (value.type !== "CallExpression") return "no";
-  const called = file.library.nameOf(value.callee);
-  if (called === "resource" || called === "createResource") return "yes";
-  if (
-    value.callee.type === "MemberExpression" &&
-    propertyName(value.callee) === "extend" && !ownCreateOf(value)
-  ) return isResource(file, value.callee.object, visited);
-  return "no";
-}
-
-/** Where `Resource.extend(...)` gives a `create` of its own. */
-export function ownCreateOf(call: t.CallExpression): Node | undefined {
-  const [first] = call.arguments;
-  if (first?.type === "StringLiteral") {
-    return first.value === "create" ? first : undefined;
-  }
-  const members = first?.type === "ArrowFunctionExpression"
-    ? first.body
-    : first;
-  return members?.type === "ObjectExpression"
-    ? members.properties.find((each) =>
-      each.type !== "SpreadElement" && propertyName(each) === "create"
-    )
-    : undefined;
-}
-
-/** Whether an object has all endpoints of a resource, `create` as it was. */
-function includesResource(
-  file: SourceFile,
-  { properties }: t.ObjectExpression,
-  seen: ReadonlySet<Node>,
-): Knowledge {
-  const results = properties.map((property) =>
-    property.type === "SpreadElement"
-      ? isResource(file, property.argument, seen)
-      : propertyName(property) === "create"
-      ? "own"
-      : "no"
-  );
-  if (results.includes("own")) return "no";
-  if (results.includes("yes")) return "yes";
-  return results.includes("unknown") ? "unknown" : "no";
 }
 
 /**
@@ -186,11 +104,7 @@ function isLibraryClass(
           : "unknown";
       }
       const { by } = binding;
-      if (by.type === "ClassDeclaration" || by.type === "ClassExpression") {
-        return by.superClass
-          ? isLibraryClass(file, by.superClass, visited)
-          : "no";
-      }
+      if (isClass(by)) return isLibraryClass(file, by, visited);
       const initial = initialValue(binding);
       // a mixin's parameter
       return initial ? isLibraryClass(file, initial, visited) : "unknown";
@@ -230,4 +144,11 @@ export function memberAround(
     }
   }
   return undefined;
+}
+
+/** Whether a call is what a function returns. */
+export function isReturned(file: SourceFile, call: Node): boolean {
+  const parent = file.parentOf(call);
+  return parent?.type === "ReturnStatement" ||
+    (parent?.type === "ArrowFunctionExpression" && parent.body === call);
 }

@@ -1,6 +1,10 @@
 import type * as t from "@babel/types";
 import { ImportEdits } from "./import_edits.ts";
-import { type LibraryImport, libraryImports } from "./library_imports.ts";
+import {
+  isTypeOnly,
+  type LibraryImport,
+  libraryImports,
+} from "./library_imports.ts";
 import { memberOf } from "./member.ts";
 import { type ModuleSource, moduleSources } from "./module_sources.ts";
 import type { Binding } from "./scopes.ts";
@@ -57,6 +61,13 @@ export class Library {
     return this.#importOf(member.object)?.imported === "*"
       ? member.name
       : undefined;
+  }
+
+  /** The same with the constructs of the namespace: `Query` for `schema.Query`, too. */
+  constructOf(node: Node): string | undefined {
+    const member = memberOf(node);
+    return this.nameOf(node) ??
+      (this.nameOf(member?.object) === "schema" ? member!.name : undefined);
   }
 
   /** The names that are taken of a module, as far as the file shows. */
@@ -203,13 +214,13 @@ export class Library {
     const meaningsAt = (local: string) =>
       at.map((node) => this.#file.scopes.lookup(local, node));
     const known = this.importsOf(name).find((each) =>
-      (options.typeOnly || !typeOnly(each, this.#file)) &&
+      (options.typeOnly || !isTypeOnly(this.#file, each)) &&
       !this.#edits.isRemoved(each.specifier) &&
       meaningsAt(each.binding.name).every((found) => found === each.binding)
     );
     if (known) return known.binding.name;
     const renamed = this.#renamed.get(name);
-    if (renamed && (options.typeOnly || !typeOnly(renamed, this.#file))) {
+    if (renamed && (options.typeOnly || !isTypeOnly(this.#file, renamed))) {
       return name;
     }
     const isFree = (local: string) =>
@@ -250,7 +261,7 @@ export class Library {
     if (each.specifier.type !== "ImportSpecifier") return undefined;
     const serves = (other: LibraryImport, local: string) =>
       other.specifier.type === "ImportSpecifier" &&
-      typeOnly(other, this.#file) === typeOnly(each, this.#file) &&
+      isTypeOnly(this.#file, other) === isTypeOnly(this.#file, each) &&
       each.binding.references.every((reference) => {
         const found = this.#file.scopes.lookup(local, reference);
         return found === undefined || found === other.binding;
@@ -266,15 +277,6 @@ export class Library {
     const binding = this.#file.bindingOf(node);
     return binding && this.#byBinding.get(binding);
   }
-}
-
-/** Whether an import is erased: `import type`, or `type` before the name. */
-function typeOnly(each: LibraryImport, file: SourceFile): boolean {
-  const declaration = file.parentOf(each.specifier);
-  return (declaration?.type === "ImportDeclaration" &&
-    declaration.importKind === "type") ||
-    (each.specifier.type === "ImportSpecifier" &&
-      each.specifier.importKind === "type");
 }
 
 function keepType(specifier: t.ExportSpecifier, text: string): string {

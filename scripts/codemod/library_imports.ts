@@ -1,6 +1,6 @@
 import type * as t from "@babel/types";
 import { loadedSource, type ModuleSource } from "./module_sources.ts";
-import type { Binding, NameNode } from "./scopes.ts";
+import type { Binding } from "./scopes.ts";
 import type { SourceFile } from "./source_file.ts";
 import { moduleName, type Node, propertyName } from "./syntax.ts";
 
@@ -70,10 +70,7 @@ function* loadedImports(
       declarator?.type !== "VariableDeclarator" ||
       loadedSource(declarator.init) !== literal
     ) continue;
-    for (const [imported, name, specifier] of declaredNames(declarator)) {
-      const binding = file.bindingOf(name);
-      if (binding) yield { imported, binding, source: literal, specifier };
-    }
+    yield* declaredNames(file, declarator, literal);
   }
 }
 
@@ -89,30 +86,43 @@ function unpackedImports(
       declarator?.type !== "VariableDeclarator" ||
       declarator.init !== reference || declarator.id.type !== "ObjectPattern"
     ) return [];
-    return [...declaredNames(declarator)].flatMap(
-      ([imported, name, specifier]) => {
-        const binding = file.bindingOf(name);
-        return binding ? [{ imported, binding, source, specifier }] : [];
-      },
-    );
+    return [...declaredNames(file, declarator, source)];
   });
 }
 
 function* declaredNames(
-  declarator: t.VariableDeclarator,
-): Generator<[imported: string, name: NameNode, specifier: Node]> {
-  if (declarator.id.type === "Identifier") {
-    yield ["*", declarator.id, declarator];
-  }
-  if (declarator.id.type !== "ObjectPattern") return;
-  for (const property of declarator.id.properties) {
-    if (property.type !== "ObjectProperty") continue;
-    const imported = propertyName(property);
-    const value = property.value.type === "AssignmentPattern"
-      ? property.value.left
-      : property.value;
-    if (imported !== undefined && value.type === "Identifier") {
-      yield [imported, value, property];
+  file: SourceFile,
+  { id }: t.VariableDeclarator,
+  source: t.StringLiteral,
+): Generator<LibraryImport> {
+  if (id.type === "Identifier") {
+    const binding = file.bindingOf(id);
+    if (binding) {
+      yield { imported: "*", binding, source, specifier: binding.by };
     }
   }
+  if (id.type !== "ObjectPattern") return;
+  for (const property of id.properties) {
+    if (property.type !== "ObjectProperty") continue;
+    const imported = propertyName(property);
+    const { value } = property;
+    const name = value.type === "AssignmentPattern" ? value.left : value;
+    const binding = name.type === "Identifier"
+      ? file.bindingOf(name)
+      : undefined;
+    if (imported !== undefined && binding) {
+      yield { imported, binding, source, specifier: property };
+    }
+  }
+}
+
+/** Whether an import is erased: `import type`, or `type` before the name. */
+export function isTypeOnly(
+  file: SourceFile,
+  { specifier }: LibraryImport,
+): boolean {
+  const declaration = file.parentOf(specifier);
+  return (declaration?.type === "ImportDeclaration" &&
+    declaration.importKind === "type") ||
+    (specifier.type === "ImportSpecifier" && specifier.importKind === "type");
 }

@@ -1,4 +1,5 @@
 import type * as t from "@babel/types";
+import { annotatedType } from "./known_values.ts";
 import type { SourceFile } from "./source_file.ts";
 import { isFunction, type Node, nodesOf, propertyName } from "./syntax.ts";
 
@@ -6,8 +7,6 @@ import { isFunction, type Node, nodesOf, propertyName } from "./syntax.ts";
 export interface MiddlewareFunction {
   /** The function that gets the controller. */
   readonly outer: t.Function;
-  /** The function that gets `next`. */
-  readonly inner: t.Function;
   /** The function that gets the action, if it is written in place. */
   readonly onAction: t.Function | undefined;
 }
@@ -26,7 +25,7 @@ export function middlewaresOf(file: SourceFile): MiddlewareFunction[] {
     if (inner?.params.length !== 1) continue;
     const onAction = returnedFunction(inner);
     if (isNamed(file, node) || (onAction && takesController(node))) {
-      found.push({ outer: node, inner, onAction });
+      found.push({ outer: node, onAction });
     }
   }
   return found;
@@ -95,9 +94,6 @@ function hasMiddlewareName(node: Node | undefined): boolean {
 }
 
 function isMiddlewareType(file: SourceFile, id: Node): boolean {
-  if (id.type !== "Identifier") return false;
-  const annotation = id.typeAnnotation;
-  return annotation?.type === "TSTypeAnnotation" &&
-    annotation.typeAnnotation.type === "TSTypeReference" &&
-    file.library.nameOf(annotation.typeAnnotation.typeName) === "Middleware";
+  return id.type === "Identifier" &&
+    annotatedType(file, id.typeAnnotation) === "Middleware";
 }

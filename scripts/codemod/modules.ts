@@ -3,8 +3,10 @@ import { dirname, join } from "node:path";
 import { SourceFile } from "./source_file.ts";
 import { extensions } from "./syntax.ts";
 
-/** Other files of the application. */
-export interface Modules {
+/** Other files of the application, read when something asks for them, each one once. */
+export class Modules {
+  readonly #files = new Map<string, SourceFile | undefined>();
+
   /**
    * The file that a relative path names.
    *
@@ -12,14 +14,6 @@ export interface Modules {
    * @param specifier the path it writes
    * @returns `undefined` if it is not a source file that can be read
    */
-  find(from: string, specifier: string): SourceFile | undefined;
-}
-
-/** Reads files when something asks for them, each one once. */
-export class ModulesOnDisk implements Modules {
-  readonly #files = new Map<string, SourceFile | undefined>();
-
-  /** See {@linkcode Modules.find}. */
   find(from: string, specifier: string): SourceFile | undefined {
     if (!/^\.\.?(\/|$)/.test(specifier)) return undefined;
     const path = candidates(join(dirname(from), specifier)).find(isFile);

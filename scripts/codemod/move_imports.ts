@@ -1,6 +1,6 @@
 import type * as t from "@babel/types";
 import { ImportDeclarations } from "./import_declarations.ts";
-import { removeListedItems } from "./listed_items.ts";
+import { listedAs, removeListedItems } from "./listed_items.ts";
 import { loadedSource } from "./module_sources.ts";
 import { libraryPath } from "./packages.ts";
 import { quoted, rewriteSource, type Router } from "./router.ts";
@@ -10,7 +10,6 @@ import {
   moduleName,
   type Node,
   propertyName,
-  rangeOf,
   startOf,
 } from "./syntax.ts";
 
@@ -55,7 +54,7 @@ function moveExport(
   }
   const [first, ...others] = groups;
   const names = ([, list]: [string, Node[]]) =>
-    `{ ${list.map((each) => file.textOf(each)).join(", ")} }`;
+    listedAs(file.textOf(node), list.map((each) => file.textOf(each)));
   const type = node.exportKind === "type" ? "type " : "";
   const end = file.text[endOf(node) - 1] === ";" ? ";" : "";
   file.replace(
@@ -139,16 +138,19 @@ function splitPattern(
   removeListedItems(
     text,
     file.edits,
-    pattern.properties.map((node) => ({ ...rangeOf(node), node })),
-    ({ node }) => !groups.get(here!)!.includes(node),
+    pattern.properties,
+    (node) => !groups.get(here!)!.includes(node),
   );
   for (const [path, properties] of groups) {
     if (path === here) continue;
-    const names = properties.map((each) => file.textOf(each)).join(", ");
+    const names = listedAs(
+      file.textOf(pattern),
+      properties.map((each) => file.textOf(each)),
+    );
     const source = quoted(file, literal, path);
     file.edits.insert(
       endOf(whole),
-      `${between}${head}{ ${names} }${middle}${source}${tail}`,
+      `${between}${head}${names}${middle}${source}${tail}`,
     );
   }
 }

@@ -1,7 +1,14 @@
 import { libraryPath, ourPackage } from "./packages.ts";
 import { resolvedValue } from "./resolved_values.ts";
 import type { SourceFile } from "./source_file.ts";
-import { isFunction, type Node, propertyName, unwrap } from "./syntax.ts";
+import {
+  isCall,
+  isFunction,
+  isMember,
+  type Node,
+  propertyName,
+  unwrap,
+} from "./syntax.ts";
 
 /**
  * Reports the first place of a file that reads members of the items of a list
@@ -88,12 +95,7 @@ function isListSchema(file: SourceFile, node: Node): boolean {
   const schema = unwrap(node);
   if (schema.type === "ArrayExpression") return true;
   if (schema.type !== "NewExpression") return false;
-  const { callee } = schema;
-  const name = file.library.nameOf(callee) ??
-    (callee.type === "MemberExpression" &&
-        file.library.nameOf(callee.object) === "schema"
-      ? propertyName(callee)
-      : undefined);
+  const name = file.library.constructOf(schema.callee);
   return name === "Array" || name === "Collection" || name === "All";
 }
 
@@ -118,14 +120,11 @@ function* readingItems(file: SourceFile, list: Node): Generator<Node> {
     return;
   }
   if (
-    (parent?.type !== "MemberExpression" &&
-      parent?.type !== "OptionalMemberExpression") ||
-    parent.object !== list || !iterating.has(propertyName(parent) ?? "")
+    !isMember(parent) || parent.object !== list ||
+    !iterating.has(propertyName(parent) ?? "")
   ) return;
   const call = file.parentOf(parent);
-  if (
-    call?.type !== "CallExpression" && call?.type !== "OptionalCallExpression"
-  ) return;
+  if (!isCall(call)) return;
   const callback = call.arguments[0] && unwrap(call.arguments[0]);
   const item = callback && isFunction(callback)
     ? callback.params[0]

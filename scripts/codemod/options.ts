@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import type { Transform } from "./transform.ts";
 
 /** What the command line asks for. */
@@ -10,13 +11,10 @@ export interface Options {
   readonly only: readonly string[];
   /** Whether files stay as they are and a diff is printed. */
   readonly dryRun: boolean;
-  /** What the files use now: names in {@linkcode origins}. */
-  readonly from: string;
+  /** What the files are written for, 14 for 0.14; as package.json says if left out. */
+  readonly release: number | undefined;
   readonly help: boolean;
 }
-
-/** What can be migrated from; the first one unless `--from` says otherwise. */
-export const origins: readonly string[] = ["data-client", "axios"];
 
 /** Arguments that make no sense. */
 export interface WrongArguments {
@@ -34,43 +32,40 @@ export function parseOptions(
   args: readonly string[],
   known: readonly string[],
 ): Options | WrongArguments {
-  const paths: string[] = [];
-  const ignore: string[] = [];
-  const only: string[] = [];
-  let dryRun = false;
-  let help = false;
-  let from = origins[0]!;
-  let options = true;
-  for (let index = 0; index < args.length; index++) {
-    const [flag, inline] = options ? split(args[index]!) : [args[index]!];
-    const value = () => inline ?? args[++index];
-    if (!options || !flag.startsWith("-")) paths.push(flag);
-    else if (flag === "--") options = false;
-    else if (flag === "--dry-run" || flag === "-n") dryRun = true;
-    else if (flag === "--help" || flag === "-h") help = true;
-    else if (["--ignore", "--only", "--from"].includes(flag)) {
-      const given = value();
-      if (given === undefined) return { problem: `${flag} needs a value` };
-      if (flag === "--ignore") ignore.push(given);
-      else if (flag === "--from") from = given;
-      else only.push(...given.split(","));
-    } else return { problem: `Unknown option ${flag}` };
+  let given;
+  try {
+    given = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        "dry-run": { type: "boolean", short: "n", default: false },
+        help: { type: "boolean", short: "h", default: false },
+        ignore: { type: "string", multiple: true, default: [] },
+        only: { type: "string", multiple: true, default: [] },
+        release: { type: "string" },
+      },
+    });
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
   }
+  const { values, positionals: paths } = given;
+  const { "dry-run": dryRun, help, ignore } = values;
+  const only = values.only.flatMap((names) => names.split(","));
   const unknown = only.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     return {
       problem: `Unknown transform ${unknown}; there are ${known.join(", ")}`,
     };
   }
-  if (!origins.includes(from)) {
-    return {
-      problem: `--from takes ${origins.join(" or ")}, not ${from}`,
-    };
+  const minor = /^v?0\.(\d+)/.exec(values.release ?? "")?.[1];
+  if (values.release !== undefined && minor === undefined) {
+    return { problem: `--release takes 0.14, not ${values.release}` };
   }
   if (paths.length === 0 && !help) {
     return { problem: "Name the files or folders to rewrite" };
   }
-  return { paths, ignore, only, dryRun, from, help };
+  const release = minor === undefined ? undefined : Number(minor);
+  return { paths, ignore, only, dryRun, release, help };
 }
 
 /** The help text. */
@@ -88,8 +83,7 @@ Options:
   --ignore <glob>     leave out files or folders; may be repeated
                       (node_modules and dot folders always are)
   --only <names>      run only these transforms, separated by commas
-  --from axios        turn axios instances and calls into endpoints instead;
-                      run it alone, before or after the rest
+  --release <0.x>     what the files are written for; otherwise package.json says it
   -h, --help          print this text
 
 Transforms, in this order:
@@ -97,11 +91,4 @@ ${list.join("\n")}
 
 Exit status: 0 done, 1 a file could not be read, parsed or written,
 2 wrong arguments.`;
-}
-
-function split(argument: string): [flag: string, value?: string] {
-  const equals = argument.startsWith("--") ? argument.indexOf("=") : -1;
-  return equals < 0
-    ? [argument]
-    : [argument.slice(0, equals), argument.slice(equals + 1)];
 }

@@ -12,6 +12,8 @@ export interface LibraryPath {
 
 /** The package that everything moves to. */
 export const ourPackage = "@tessera/client";
+/** Its versions that the codemod is written for. */
+export const ourRange = "^0.1.0";
 
 const pattern =
   /^(npm:|jsr:)?\/?(@data-client\/[\w.-]+|@rest-hooks\/[\w.-]+|rest-hooks|@tessera\/client)(@[^/]+)?(?:\/(.*))?$/;
@@ -27,6 +29,13 @@ export function libraryPath(path: string): LibraryPath | undefined {
     entry: match[4] ?? "",
   };
 }
+
+/** The release, of 0.x, that our package is like. */
+export const current = 18;
+
+/** The packages that ours replaces, where a text names them in quotes. */
+export const oldPackages =
+  /(?<=["'`](?:npm:)?)(?:@data-client\/[\w.-]+|@rest-hooks\/[\w.-]+|rest-hooks)(?=["'`/@])/g;
 
 /** Whether a text can contain an import of the library at all. */
 export function mentionsLibrary(text: string): boolean {

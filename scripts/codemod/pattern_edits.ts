@@ -2,7 +2,7 @@ import type * as t from "@babel/types";
 import type { LibraryImport } from "./library_imports.ts";
 import { removeListedItems } from "./listed_items.ts";
 import type { SourceFile } from "./source_file.ts";
-import { endOf, type Node, rangeOf, startOf } from "./syntax.ts";
+import { endOf, type Node, startOf } from "./syntax.ts";
 
 /** Collects changes to the patterns of `const { name } = require(...)`. */
 export class PatternEdits {
@@ -65,12 +65,7 @@ export class PatternEdits {
       const start = startOf(properties[0]!);
       return edits.replace({ start, end: endOf(properties.at(-1)!) }, names);
     }
-    removeListedItems(
-      text,
-      edits,
-      properties.map((node) => ({ ...rangeOf(node), node })),
-      ({ node }) => removed.has(node),
-    );
+    removeListedItems(text, edits, properties, (node) => removed.has(node));
     if (names === "") return;
     if (last.type === "RestElement") edits.insert(startOf(last), `${names}, `);
     else edits.insert(endOf(last), `, ${names}`);

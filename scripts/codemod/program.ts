@@ -1,16 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
-import { axios } from "./axios/clients.ts";
-import { axiosEndpoints } from "./axios/endpoints.ts";
 import { findFiles } from "./find_files.ts";
-import { manifestSteps } from "./manifest.ts";
+import { dependentsIn } from "./dependents.ts";
+import { Manifest } from "./manifest.ts";
+import { Manifests } from "./manifests.ts";
 import { type Options, parseOptions, usage } from "./options.ts";
-import { ModulesOnDisk } from "./modules.ts";
-import { mentionsLibrary } from "./packages.ts";
-import { rewrite } from "./rewrite.ts";
+import { Modules } from "./modules.ts";
+import { current, mentionsLibrary, oldPackages } from "./packages.ts";
+import { inOrder, lineFinder, rewrite } from "./rewrite.ts";
 import type { ManualStep } from "./transform.ts";
 import { transforms } from "./transforms.ts";
+import { importPaths } from "./transforms/import_paths.ts";
 
 /** Where {@linkcode runCodemod} writes its lines. */
 export interface Output {
@@ -31,7 +32,7 @@ export interface Output {
 export function runCodemod(args: readonly string[], output: Output): number {
   const options = parseOptions(
     args,
-    [...transforms, axiosEndpoints].map(({ name }) => name),
+    transforms.map(({ name }) => name),
   );
   if ("problem" in options) {
     output.fail(`${options.problem}\n\n${usage(transforms)}`);
@@ -54,7 +55,10 @@ class Run {
   #unchanged = 0;
   #manual: string[] = [];
   #failed = false;
-  readonly #modules = new ModulesOnDisk();
+  readonly #modules = new Modules();
+  readonly #manifests = new Manifests();
+  /** The new texts, by absolute paths. */
+  readonly #texts = new Map<string, string>();
 
   constructor(options: Options, output: Output) {
     this.#options = options;
@@ -62,13 +66,12 @@ class Run {
   }
 
   run(): number {
-    const { paths, ignore, dryRun, only, from } = this.#options;
-    const { sources, others, missing } = findFiles(paths, { ignore });
+    const { paths, ignore, dryRun, only } = this.#options;
+    const { sources, others, missing } = findFiles(paths, ignore);
     for (const path of missing) this.#fail(`${path}: no such file or folder`);
-    const all = from === "axios" ? [axiosEndpoints] : transforms;
     const chosen = only.length === 0
-      ? all
-      : all.filter(({ name }) => only.includes(name));
+      ? transforms
+      : transforms.filter(({ name }) => only.includes(name));
     for (const path of sources) {
       this.#onFile(path, (text) => {
         const { text: result, applied, manual, manualBefore, failed } = rewrite(
@@ -76,29 +79,88 @@ class Run {
           text,
           chosen,
           this.#modules,
-          from === "axios" ? axios : undefined,
+          this.#releaseOf(path, text),
         );
         if (failed) this.#fail(`${path}:${failed.line}: ${failed.text}`);
         this.#note(path, dryRun ? manualBefore : manual);
-        if (result === text) {
-          this.#unchanged++;
-          return;
-        }
-        this.#changed++;
-        if (dryRun) this.#output.print(diff(path, text, result));
-        else writeFileSync(path, result);
-        this.#output.print(
-          `${dryRun ? "would rewrite" : "rewrote"} ${path} (${
-            applied.join(", ")
-          })`,
-        );
+        if (result === text) this.#unchanged++;
+        else this.#write(path, text, result, applied);
       });
     }
-    for (const path of from === "axios" ? [] : others) {
-      this.#onFile(path, (text) => this.#note(path, stepsOf(path, text)));
+    const found = [...this.#texts.keys()].flatMap((path) =>
+      this.#manifests.around(path)
+    );
+    const manifests = new Map(found.map((each) => [each.path, each]));
+    for (const path of others) {
+      this.#onFile(path, (text) => {
+        if (/\.jsonc?$/.test(path)) {
+          manifests.set(resolve(path), new Manifest(resolve(path), text));
+        } else this.#note(path, stepsOf(text));
+      });
+    }
+    if (chosen.includes(importPaths)) {
+      for (const manifest of manifests.values()) this.#move(manifest);
     }
     this.#summarize(dryRun);
     return this.#failed ? 1 : 0;
+  }
+
+  /** Files that import our package alone are written for it. */
+  #releaseOf(path: string, text: string): number {
+    return this.#options.release ??
+      (text.search(oldPackages) < 0
+        ? current
+        : this.#manifests.releaseOf(path));
+  }
+
+  /** Puts our package in place of those it replaces. */
+  #move(manifest: Manifest): void {
+    const { reports, kept } = dependentsIn(manifest);
+    if (manifest.old.length > 0) {
+      for (const [name, path] of this.#usesBelow(dirname(manifest.path))) {
+        kept.set(name, `${shown(path)} imports it`);
+      }
+    }
+    const { text } = manifest;
+    const moved = manifest.move(kept);
+    const result = moved.edits.applyTo(text);
+    const path = shown(manifest.path);
+    const { dryRun } = this.#options;
+    const lineOf = lineFinder(dryRun ? text : result);
+    const steps = [...reports, ...moved.reports].map(({ offset, text }) => ({
+      text,
+      line: lineOf(dryRun ? offset : moved.edits.forward(offset)),
+    }));
+    this.#note(path, inOrder(steps));
+    if (result !== text) this.#write(path, text, result, ["dependencies"]);
+  }
+
+  /** Packages of the library that files below a folder name, each with one of the files. */
+  #usesBelow(folder: string): Map<string, string> {
+    const uses = new Map<string, string>();
+    const { sources, others } = findFiles([folder]);
+    for (const path of [...sources, ...others]) {
+      if (/\.jsonc?$/.test(path)) continue;
+      const text = this.#texts.get(resolve(path)) ?? readFileSync(path, "utf8");
+      for (const [name] of text.matchAll(oldPackages)) uses.set(name, path);
+    }
+    return uses;
+  }
+
+  #write(
+    path: string,
+    before: string,
+    after: string,
+    applied: readonly string[],
+  ): void {
+    const { dryRun } = this.#options;
+    this.#changed++;
+    this.#texts.set(resolve(path), after);
+    if (dryRun) this.#output.print(diff(path, before, after));
+    else writeFileSync(path, after);
+    this.#output.print(
+      `${dryRun ? "would rewrite" : "rewrote"} ${path} (${applied.join(", ")})`,
+    );
   }
 
   #onFile(path: string, action: (text: string) => void): void {
@@ -142,8 +204,13 @@ function diff(path: string, before: string, after: string): string {
   });
 }
 
-function stepsOf(path: string, text: string): ManualStep[] {
-  if (/\.jsonc?$/.test(basename(path))) return manifestSteps(text);
+/** A path as one writes it where the program runs. */
+function shown(path: string): string {
+  const written = relative(".", path);
+  return written.startsWith("..") ? path : written;
+}
+
+function stepsOf(text: string): ManualStep[] {
   if (!mentionsLibrary(text)) return [];
   const index = text.split("\n").findIndex(mentionsLibrary);
   return [{

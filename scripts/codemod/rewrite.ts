@@ -7,7 +7,6 @@ import type { ManualStep, Transform } from "./transform.ts";
 
 /** What became of one file. */
 export interface Rewritten {
-  readonly path: string;
   /** The text from now on; the same one if nothing changed. */
   readonly text: string;
   /** Names of the transforms that changed the file, in their order. */
@@ -20,20 +19,6 @@ export interface Rewritten {
   readonly failed?: ManualStep;
 }
 
-/** What transforms migrate from. */
-export interface Origin {
-  /** Whether a file with this text is worth parsing. */
-  mayBeUsedIn(text: string): boolean;
-  /** Whether a file uses it; others are left alone, byte for byte. */
-  isUsedIn(file: SourceFile): boolean;
-}
-
-/** The library, under any of its names. */
-const library: Origin = {
-  mayBeUsedIn: mentionsLibrary,
-  isUsedIn: (file) => file.library.sources.length > 0,
-};
-
 interface Placed {
   readonly text: string;
   /** Steps done when it was reported; its offset belongs to the text after these. */
@@ -42,36 +27,38 @@ interface Placed {
 }
 
 /**
- * Runs transforms over a text, one after the other.
+ * Runs transforms over a text, one after the other. A file that does not use the
+ * library is left alone, byte for byte.
  *
  * @param path path of the file; its extension decides the language
  * @param text content of the file
  * @param transforms what to do, in order
  * @param modules other files of the application, if they can be looked into
- * @param origin what the file must use to be looked at; by default the library
+ * @param release what the file is written for, at the earliest: 14 for 0.14
  */
 export function rewrite(
   path: string,
   text: string,
   transforms: readonly Transform[],
   modules?: Modules,
-  origin: Origin = library,
+  release = 0,
 ): Rewritten {
-  const untouched = { path, text, applied: [], manual: [], manualBefore: [] };
-  if (!origin.mayBeUsedIn(text)) return untouched;
+  const untouched = { text, applied: [], manual: [], manualBefore: [] };
+  if (!mentionsLibrary(text)) return untouched;
   const applied: string[] = [];
   const steps: Edits[] = [];
   const placed: Placed[] = [];
   let current = text;
   let file: SourceFile | undefined;
   for (const transform of transforms) {
+    if (release >= (transform.release ?? Infinity)) continue;
     try {
-      file ??= new SourceFile(path, current, modules);
+      file ??= new SourceFile(path, current, modules, release);
     } catch (error) {
       return { ...untouched, failed: unparsable(error, applied.at(-1)) };
     }
     // a transform may have taken the last import out
-    const isForeign = steps.length === 0 && !origin.isUsedIn(file);
+    const isForeign = steps.length === 0 && file.library.sources.length === 0;
     if (isForeign) return untouched;
     file.reports.length = 0;
     transform.apply(file);
@@ -108,7 +95,6 @@ export function rewrite(
     ),
   }));
   return {
-    path,
     text: current,
     applied,
     manual: inOrder(manual),
@@ -117,7 +103,7 @@ export function rewrite(
 }
 
 /** By line; what is said twice of a line counts once. */
-function inOrder(steps: readonly ManualStep[]): ManualStep[] {
+export function inOrder(steps: readonly ManualStep[]): ManualStep[] {
   const distinct = new Map(
     steps.map((step) => [`${step.line}: ${step.text}`, step]),
   );
@@ -125,7 +111,7 @@ function inOrder(steps: readonly ManualStep[]): ManualStep[] {
 }
 
 /** Finds the line, from 1, of any offset of a text. */
-function lineFinder(text: string): (offset: number) => number {
+export function lineFinder(text: string): (offset: number) => number {
   const starts = [0];
   for (
     let at = text.indexOf("\n");

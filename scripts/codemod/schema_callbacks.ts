@@ -1,7 +1,6 @@
-import type * as t from "@babel/types";
-import type { Binding } from "./scopes.ts";
 import type { SourceFile } from "./source_file.ts";
 import {
+  isCall,
   isFunction,
   type Node,
   nodesOf,
@@ -80,9 +79,7 @@ export function isVisitor(
       /visit/i.test(file.textOf(annotation.typeName))) ||
     referencesOf(file, parameter).some((reference) => {
       const parent = file.parentOf(reference);
-      return (parent?.type === "CallExpression" ||
-        parent?.type === "OptionalCallExpression") &&
-        parent.callee === reference;
+      return isCall(parent) && parent.callee === reference;
     });
 }
 
@@ -91,14 +88,7 @@ export function referencesOf(
   file: SourceFile,
   parameter: Parameter,
 ): readonly Node[] {
-  return bindingOf(file, parameter)?.references ?? [];
-}
-
-function bindingOf(
-  file: SourceFile,
-  { target }: Parameter,
-): Binding | undefined {
-  return file.bindingOf(target);
+  return file.bindingOf(parameter.target)?.references ?? [];
 }
 
 interface Place {
@@ -107,7 +97,7 @@ interface Place {
 }
 
 /** What a function is called where it stands. */
-function placeOf(file: SourceFile, node: Node): Place | undefined {
+export function placeOf(file: SourceFile, node: Node): Place | undefined {
   switch (node.type) {
     case "ClassMethod":
     case "ObjectMethod":
@@ -169,11 +159,8 @@ function isParameter(file: SourceFile, name: Node): boolean {
 }
 
 function parametersOf(node: Node): Parameter[] {
-  const list: unknown = "params" in node
-    ? node.params
-    : "parameters" in node
-    ? node.parameters
-    : Reflect.get(node, "params");
+  const list: unknown = Reflect.get(node, "params") ??
+    Reflect.get(node, "parameters");
   return (Array.isArray(list) ? list as Node[] : [])
     .filter((parameter) =>
       parameter.type !== "Identifier" || parameter.name !== "this"
@@ -206,12 +193,9 @@ function isListType(type: Node | undefined): boolean {
     case "TSTypeOperator":
       return isListType(type.typeAnnotation);
     case "TSTypeReference":
-      return isNamed(type, /^(Readonly)?Array$/);
+      return type.typeName.type === "Identifier" &&
+        /^(Readonly)?Array$/.test(type.typeName.name);
     default:
       return false;
   }
-}
-
-function isNamed(type: t.TSTypeReference, name: RegExp): boolean {
-  return type.typeName.type === "Identifier" && name.test(type.typeName.name);
 }

@@ -18,8 +18,6 @@ export type NameNode = t.Identifier | t.JSXIdentifier;
 /** A declared name, of a value, a type, or both. */
 export interface Binding {
   readonly name: string;
-  /** Whether it is declared by the file itself, and not in a block or function. */
-  readonly isTopLevel: boolean;
   /** The name where it is declared. */
   readonly declaration: NameNode;
   /** What declares it: an import specifier, a declarator, a function, a class... */
@@ -32,8 +30,6 @@ export interface Binding {
 export interface Scopes {
   /** The node a node stands in. */
   readonly parents: ReadonlyMap<Node, Node>;
-  /** What is declared by the file itself, and not in a block or function. */
-  readonly topLevel: readonly Binding[];
   /** Names that are used and declared nowhere in the file. */
   readonly undeclared: ReadonlySet<string>;
   /** The binding that a name resolves to; `undefined` for undeclared and property names. */
@@ -101,12 +97,6 @@ class AnalyzedFile implements Scopes {
     }
   }
 
-  get topLevel(): Binding[] {
-    return [...new Set(this.#bindings.values())].filter(({ isTopLevel }) =>
-      isTopLevel
-    );
-  }
-
   bindingOf(name: Node): Binding | undefined {
     return isName(name) && this.#names.get(name.start!) === name
       ? this.#meanings.get(name.start!)
@@ -156,7 +146,6 @@ class AnalyzedFile implements Scopes {
     // a class is declared around it, and inside of it once more
     const binding = this.#meanings.get(first!) ?? {
       name: variable.name,
-      isTopLevel: variable.scope.type === "module",
       declaration,
       by: this.#declaringNode(declaration),
       references: [],

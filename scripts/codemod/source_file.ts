@@ -36,15 +36,19 @@ export class SourceFile {
   readonly reports: Report[] = [];
   /** Where to look up what the file imports from the application. */
   readonly modules: Modules | undefined;
+  /** The release that the file is written for, at the earliest: 14 for 0.14. */
+  readonly release: number;
 
   /**
    * @param path path of the file
    * @param text its content
    * @param modules other files of the application, if they can be looked into
+   * @param release see {@linkcode release}
    * @throws {SyntaxError} if the text cannot be parsed
    */
-  constructor(path: string, text: string, modules?: Modules) {
+  constructor(path: string, text: string, modules?: Modules, release = 0) {
     this.modules = modules;
+    this.release = release;
     this.path = path;
     this.text = text;
     this.language = languageOf(path);

@@ -126,6 +126,15 @@ export function* nodesOf(
   for (const [child] of childrenOf(root)) yield* nodesOf(child, enter);
 }
 
+/** Every name that is written in a tree. */
+export function namesIn(root: Node): Set<string> {
+  return new Set(
+    [...nodesOf(root)].flatMap((node) =>
+      node.type === "Identifier" ? node.name : []
+    ),
+  );
+}
+
 /** Offset of a node's first character. */
 export function startOf(node: Node): number {
   return node.start!;
@@ -154,6 +163,45 @@ const functionTypes: ReadonlySet<string> = new Set([
   "ClassMethod",
   "ClassPrivateMethod",
 ]);
+
+/** The function that a member of a class or an object is, or holds. */
+export function functionOf(member: Node): t.Function | undefined {
+  const value = "value" in member && member.value && isNode(member.value)
+    ? unwrap(member.value)
+    : member;
+  return isFunction(value) ? value : undefined;
+}
+
+/** The one thing that a function returns, if it does nothing else. */
+export function onlyResultOf({ body }: t.Function): Node | undefined {
+  if (body.type !== "BlockStatement") return unwrap(body);
+  const [only, ...others] = body.body;
+  return only?.type === "ReturnStatement" && only.argument &&
+      others.length === 0
+    ? unwrap(only.argument)
+    : undefined;
+}
+
+/** Whether a node is `a.b`, `a?.b` or `a[b]`. */
+export function isMember(
+  node: Node | undefined,
+): node is t.MemberExpression | t.OptionalMemberExpression {
+  return node?.type === "MemberExpression" ||
+    node?.type === "OptionalMemberExpression";
+}
+
+/** Whether a node is a call, `f()` or `f?.()`. */
+export function isCall(
+  node: Node | undefined,
+): node is t.CallExpression | t.OptionalCallExpression {
+  return node?.type === "CallExpression" ||
+    node?.type === "OptionalCallExpression";
+}
+
+/** Whether a node defines a class. */
+export function isClass(node: Node | undefined): node is t.Class {
+  return node?.type === "ClassDeclaration" || node?.type === "ClassExpression";
+}
 
 /** The name of a property, if it is written out: `a`, `"a"`, `["a"]`. */
 export function propertyName(

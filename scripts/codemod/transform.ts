@@ -9,8 +9,11 @@ import type { SourceFile } from "./source_file.ts";
 export interface Transform {
   /** Name shown in the summary, and used to run it alone: `resource`. */
   readonly name: string;
-  /** Rule it satisfies: `MOD-5`. */
-  readonly rule: string;
+  /**
+   * The release since which nothing needs it, 16 for 0.16: it leaves files alone
+   * that are written for that or a later one. Without it there is none.
+   */
+  readonly release?: number;
   /** What it does, in a sentence, for `--help` and the docs. */
   readonly summary: string;
   /**

@@ -2,7 +2,6 @@ import type { Transform } from "./transform.ts";
 import { abortOptimistic } from "./transforms/abort_optimistic.ts";
 import { actionFields } from "./transforms/action_fields.ts";
 import { byHand } from "./transforms/by_hand.ts";
-import { createMember } from "./transforms/create_member.ts";
 import { dataProvider } from "./transforms/data_provider.ts";
 import { dateFields } from "./transforms/date_fields.ts";
 import { debouncedPair } from "./transforms/debounced_pair.ts";
@@ -37,7 +36,6 @@ export const transforms: readonly Transform[] = [
   endpointTypes,
   optimisticResponse,
   requestInit,
-  createMember,
   middlewareProperty,
   middlewareArgument,
   setNames,

@@ -1,5 +1,6 @@
 import type { Node, Rule } from "./mod.ts";
-import { bare, exportedName, meaningOf } from "./names.ts";
+import { givenMembers, type Members } from "./members.ts";
+import { bare, exportedName, keyName, meaningOf } from "./names.ts";
 import { rule } from "./rule.ts";
 
 /** `entity-key`: an Entity without a key of its own is named after its class. */
@@ -7,8 +8,8 @@ export const entityKey: Rule = rule(
   "entity-key",
   "An Entity names its table by a static key",
   (report) =>
-    eachEntity((entity, { has }) => {
-      if (has("static key")) return;
+    eachEntity((entity, members) => {
+      if (members.has("static key")) return;
       report(
         entity.id ?? entity,
         `This Entity has no static key, so its table has the name of the class, which minifiers shorten: two classes may then share a table, and what a server or a storage keeps is not found. Add ${
@@ -23,8 +24,8 @@ export const entityPk: Rule = rule(
   "entity-pk",
   "An Entity has a field id, or a method pk",
   (report) =>
-    eachEntity((entity, { has }) => {
-      if (has("id") || has("pk")) return;
+    eachEntity((entity, members) => {
+      if (["id", "pk", "static pk"].some((name) => members.has(name))) return;
       report(
         entity.id ?? entity,
         "This Entity has no primary key: without one it cannot be told apart, and is not stored. Add a field `id`, or `override pk()` that returns what identifies it.",
@@ -39,30 +40,40 @@ function keyFor({ type, id }: Node): string {
     : `\`static key = "${name}";\`, or \`abstract\` if it is only a base.`;
 }
 
-/** What an Entity has, itself or from classes in the same module. */
-interface Members {
-  has(name: "static key" | "id" | "pk"): boolean;
-}
-
+/** An Entity, with what it has, itself or from classes in the same module. */
 type Visit = (entity: Node, members: Members) => void;
 
 /**
  * Visits every class that becomes an Entity, and every call of `EntityMixin`
- * that is not the base of such a class.
+ * that is not the base of such a class, when the whole module is known.
  */
 function eachEntity(visit: Visit): Record<string, (node: Node) => void> {
-  const visitClass = (node: Node) => {
-    if (node.abstract) return;
-    const chain = chainOf(node);
-    if (chain) visit(node, membersOf(chain));
+  const entities: { entity: Node; chain: Node[] }[] = [];
+  const add = (entity: Node) => {
+    const chain = chainOf(entity);
+    if (chain) entities.push({ entity, chain });
   };
+  const addClass = (node: Node) => {
+    if (!node.abstract) add(node);
+  };
+  const { given, visitors } = givenMembers();
   return {
-    ClassDeclaration: visitClass,
-    ClassExpression: visitClass,
+    ...visitors,
+    ClassDeclaration: addClass,
+    ClassExpression: addClass,
     CallExpression(node) {
-      if (!isMixin(node) || node.parent.superClass === node) return;
-      const chain = chainOf(node);
-      if (chain) visit(node, membersOf(chain));
+      visitors.CallExpression!(node);
+      if (isMixin(node) && node.parent.superClass !== node) add(node);
+    },
+    "Program:exit"() {
+      for (const { entity, chain } of entities) {
+        if (given.isOnlyBase(entity)) continue;
+        const parts = chain.map((part) => [membersOf(part), given.of(part)]);
+        visit(entity, {
+          has: (name) =>
+            parts.flat().some((part) => part.has(name) || part.has("*")),
+        });
+      }
     },
   };
 }
@@ -103,30 +114,34 @@ function isMixin(node: Node): boolean {
     exportedName(node.callee) === "EntityMixin";
 }
 
-function membersOf(chain: readonly Node[]): Members {
-  const names = new Set<string>();
-  for (const part of chain) {
-    if (part.type === "CallExpression") {
-      const options = bare(part.arguments[1]);
-      for (const property of options?.properties ?? []) {
-        const name = property.key?.name;
-        if (name === "key") names.add("static key");
-        // a spread may have anything
-        else if (name === undefined) names.add("static key").add("pk");
-        else names.add(name);
-      }
-      continue;
-    }
-    for (const member of part.body.body) {
-      const name = member.key?.name ?? member.key?.value;
-      if (member.static) names.add(`static ${name}`);
-      else if (member.kind !== "constructor") names.add(name);
-      else {
-        for (const { type, parameter } of member.value.params) {
-          if (type === "TSParameterProperty") names.add(parameter.name);
+/** Names of what a class or a mixin has; `*` if that cannot be told. */
+function membersOf(part: Node): Set<string> {
+  if (part.type === "CallExpression") return membersOfMixin(part);
+  // a decorator may add anything
+  const names = new Set(part.decorators?.length > 0 ? ["*"] : []);
+  for (const member of part.body.body) {
+    if (member.type === "StaticBlock") continue;
+    const name = keyName(member) ?? "*";
+    if (name === "*") names.add(name);
+    else if (member.static) names.add(`static ${name}`);
+    else if (member.kind !== "constructor") names.add(name);
+    else {
+      for (const { type, parameter } of member.value.params) {
+        if (type === "TSParameterProperty") {
+          names.add((parameter.left ?? parameter).name);
         }
       }
     }
   }
-  return { has: (name) => names.has(name) };
+  return names;
+}
+
+function membersOfMixin({ arguments: [, given] }: Node): Set<string> {
+  const options = bare(given);
+  if (!options) return new Set();
+  if (options.type !== "ObjectExpression") return new Set(["*"]);
+  return new Set(options.properties.map((property: Node) => {
+    const name = keyName(property) ?? "*";
+    return name === "key" ? "static key" : name;
+  }));
 }

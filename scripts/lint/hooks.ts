@@ -1,5 +1,6 @@
+import { isMutation, isVariant } from "./changes.ts";
 import type { Node, Rule } from "./mod.ts";
-import { bare, exportedName, meaningOf, memberName } from "./names.ts";
+import { bare, exportedName, keyName, memberName, valueOf } from "./names.ts";
 import { rule } from "./rule.ts";
 
 /** Hooks that request what an endpoint reads. */
@@ -19,18 +20,6 @@ const endpointHooks = new Set([
   "useCache",
   "useError",
   "useCancelling",
-]);
-
-/** Members of resources and of their lists that change something. */
-const mutations = new Set([
-  "update",
-  "partialUpdate",
-  "delete",
-  "push",
-  "unshift",
-  "assign",
-  "move",
-  "remove",
 ]);
 
 /** `no-mutation-in-reading-hook`. */
@@ -56,40 +45,79 @@ export const noMutationInReadingHook: Rule = rule(
 export const stableEndpoint: Rule = rule(
   "stable-endpoint",
   "Hooks are given the same endpoint in every render",
-  (report) => ({
-    CallExpression(node) {
-      const hook = exportedName(node.callee);
-      if (hook === undefined || !endpointHooks.has(hook)) return;
-      for (const endpoint of endpointsOf(node, hook)) {
-        const made = endpoint.type === "Identifier"
-          ? valueOf(endpoint)
-          : endpoint;
-        if (!isMadeWithSchema(made) || !isInRender(made)) continue;
-        report(
-          endpoint,
-          "This endpoint is made anew in every render. Values are kept by schema, so where its schema is made with it, each render builds them again, and may give another object. Make the endpoint outside of the component, or in useMemo.",
-        );
-      }
-    },
-  }),
+  (report) =>
+    inComponents((isInRender, later) => ({
+      CallExpression(node) {
+        const hook = exportedName(node.callee);
+        if (hook === undefined || !endpointHooks.has(hook)) return;
+        for (const endpoint of endpointsOf(node, hook)) {
+          const made = valueOf(endpoint);
+          if (!isMadeWithSchema(made)) continue;
+          later(() => {
+            if (!isInRender(made)) return;
+            report(
+              endpoint,
+              "This endpoint and its schema are made anew in every render. Values are kept by schema, so each render builds them again, and may give another object. Make the endpoint outside of the component, or in useMemo.",
+            );
+          });
+        }
+      },
+    })),
 );
 
 /** `no-collection-in-render`. */
 export const noCollectionInRender: Rule = rule(
   "no-collection-in-render",
   "Collections are made once, outside of components",
-  (report) => ({
-    NewExpression(node) {
-      if (exportedName(node.callee) !== "Collection" || !isInRender(node)) {
-        return;
-      }
-      report(
-        node,
-        "This Collection is made anew in every render. Values are kept by schema, so each render builds the list again. Make the Collection outside of the component.",
-      );
-    },
-  }),
+  (report) =>
+    inComponents((isInRender, later) => ({
+      NewExpression(node) {
+        if (exportedName(node.callee) !== "Collection") return;
+        later(() => {
+          if (!isInRender(node)) return;
+          report(
+            node,
+            "This Collection is made anew in every render. Values are kept by schema, so each render builds the list again. Make the Collection outside of the component.",
+          );
+        });
+      },
+    })),
 );
+
+type Visitors = Record<string, (node: Node) => void>;
+
+/**
+ * Lets a rule ask whether something is made in every render, when the whole
+ * module is known: a function with a capital is a component if it renders
+ * something or calls a hook.
+ */
+function inComponents(
+  visit: (
+    isInRender: (expression: Node) => boolean,
+    later: (question: () => void) => void,
+  ) => Visitors,
+): Visitors {
+  const rendering = new Set<Node>();
+  const questions: (() => void)[] = [];
+  const mark = (node: Node) => void rendering.add(functionAround(node));
+  const visitors = visit(
+    (expression) => isInRender(expression, rendering),
+    (question) => void questions.push(question),
+  );
+  return {
+    ...visitors,
+    JSXElement: mark,
+    JSXFragment: mark,
+    CallExpression(node) {
+      const name = node.callee.name ?? memberName(node.callee) ?? "";
+      if (/^use[A-Z]/.test(name)) mark(node);
+      visitors.CallExpression?.(node);
+    },
+    "Program:exit"() {
+      for (const question of questions) question();
+    },
+  };
+}
 
 /** The endpoints among the arguments of a hook. */
 function endpointsOf({ arguments: args }: Node, hook: string): Node[] {
@@ -102,107 +130,87 @@ function endpointsOf({ arguments: args }: Node, hook: string): Node[] {
     .map((call: Node) => bare(call.elements[0])).filter(Boolean);
 }
 
-/** What a name was given, as often as it was handed on. */
-function valueOf(expression: Node): Node {
-  let node = expression;
-  const seen = new Set<Node>();
-  while (node?.type === "Identifier" && !seen.has(node)) {
-    seen.add(node);
-    const meaning = meaningOf(node);
-    if (meaning?.kind !== "value") break;
-    node = meaning.node;
-  }
-  return node;
-}
-
-/** Whether an endpoint says that it changes something. */
-function isMutation(expression: Node): boolean {
-  const node = valueOf(expression);
-  if (node.type === "Identifier") {
-    const meaning = meaningOf(node);
-    return meaning?.kind === "member" && mutations.has(meaning.name);
-  }
-  const member = memberName(node);
-  if (member !== undefined) return mutations.has(member);
-  if (!isEndpointMade(node)) return false;
-  const isVariant = node.type === "CallExpression";
-  const options = bare(node.arguments.at(-1));
-  const given = options?.type === "ObjectExpression"
-    ? changeIn(options)
-    : undefined;
-  return given ?? (isVariant && isMutation(bare(node.callee.object)));
-}
-
-/** Whether options of an endpoint say that it changes something; undefined if they do not say. */
-function changeIn(options: Node): boolean | undefined {
-  const values = new Map<string, Node>();
-  for (const { key, value } of options.properties) {
-    values.set(key?.name ?? key?.value, bare(value));
-  }
-  const sideEffect = values.get("sideEffect");
-  if (sideEffect) return sideEffect.value === true;
-  const method = values.get("method")?.value;
-  if (typeof method === "string") return !/^(?:GET|HEAD)$/i.test(method);
-  const body = values.get("body");
-  return body && body.name !== "undefined" ? true : undefined;
-}
-
 /** Whether an expression makes an endpoint. */
 function isEndpointMade(node: Node): boolean {
-  if (node?.type === "NewExpression") {
-    return /Endpoint$/.test(exportedName(node.callee) ?? "") ||
-      /Endpoint$/.test(node.callee.name ?? "");
-  }
-  return node?.type === "CallExpression" &&
-    memberName(node.callee) === "extend";
+  return isVariant(node) ||
+    (node?.type === "NewExpression" &&
+      /Endpoint$/.test(exportedName(node.callee) ?? node.callee.name ?? ""));
 }
 
 /**
- * Whether an expression makes an endpoint that is not only a variant of
- * another: that has the key and the schema of the other, so hooks see no
+ * Whether an expression makes an endpoint whose schema is made with it. Others
+ * have the same key and the same schema in each render, so hooks see no
  * difference.
  */
 function isMadeWithSchema(node: Node): boolean {
   if (!isEndpointMade(node)) return false;
-  if (node.type === "NewExpression") return true;
   const options = bare(node.arguments.at(-1));
-  const schema = options?.properties?.find((property: Node) =>
-    property.key?.name === "schema"
+  const schema = options?.properties?.findLast((property: Node) =>
+    property.type === "SpreadElement" || keyName(property) === "schema"
   );
-  return schema !== undefined &&
-    !/^(?:Identifier|MemberExpression)$/.test(bare(schema.value).type);
+  return /^(?:Array|Object|New)Expression$/.test(
+    bare(schema?.value)?.type ?? "",
+  );
 }
 
 /** Functions that call the one they are given while a component renders. */
 const callers =
   /^(?:map|flatMap|forEach|filter|find|some|every|reduce|toSorted)$/;
 
-/** Whether an expression is evaluated each time a component or a hook runs. */
-function isInRender(expression: Node): boolean {
+/** Hooks that keep what they are given first. */
+const keepers = /^use(?:State|Ref)$/;
+
+/** Whether an expression is evaluated each time a component or a hook runs, and used. */
+function isInRender(expression: Node, rendering: ReadonlySet<Node>): boolean {
+  const around = functionAround(expression);
+  if (around === undefined) return false;
+  let inner = expression;
+  while (inner !== around) {
+    if (isKept(inner, inner.parent)) return false;
+    inner = inner.parent;
+  }
+  const { name, isWrapped } = nameOf(around);
+  return isWrapped || /^use[A-Z]/.test(name) ||
+    (/^[A-Z]/.test(name) && rendering.has(around));
+}
+
+/** The function that evaluates an expression, also by way of `list.map(...)`. */
+function functionAround(expression: Node): Node | undefined {
   for (let node = expression.parent; node; node = node.parent) {
     if (!/Function/.test(node.type)) continue;
     const call = node.parent;
     const isArgument = call.type === "CallExpression" &&
       call.arguments.includes(node);
-    if (isArgument && callers.test(memberName(call.callee) ?? "")) continue;
-    return isComponentOrHook(nameOf(node));
+    if (!isArgument || !callers.test(memberName(call.callee) ?? "")) {
+      return node;
+    }
   }
-  return false;
+  return undefined;
+}
+
+/** Whether something may be evaluated once: `made ?? new X()`, `ref.current = new X()`, `useState(new X())`. */
+function isKept(value: Node, { type, callee, left, right }: Node): boolean {
+  switch (type) {
+    case "LogicalExpression":
+      return right === value;
+    case "AssignmentExpression":
+      return left.type === "MemberExpression";
+    case "CallExpression":
+      return callee !== value &&
+        keepers.test(callee.name ?? memberName(callee) ?? "");
+    default:
+      return false;
+  }
 }
 
 /** The name of a function: its own, or of what it is assigned to, also by way of `memo(...)`. */
-function nameOf(node: Node): string {
-  if (node.id) return node.id.name;
-  let { parent } = node;
-  if (
-    parent.type === "CallExpression" &&
+function nameOf(node: Node): { name: string; isWrapped: boolean } {
+  const { parent } = node;
+  const isWrapped = parent.type === "CallExpression" &&
     /^(?:memo|forwardRef)$/.test(
       parent.callee.name ?? memberName(parent.callee) ?? "",
-    )
-  ) parent = parent.parent;
-  return parent.type === "VariableDeclarator" ? parent.id.name ?? "" : "";
-}
-
-function isComponentOrHook(name: string): boolean {
-  return /^(?:[A-Z]|use[A-Z])/.test(name);
+    );
+  const { type, id } = isWrapped ? parent.parent : parent;
+  const name = node.id?.name ?? (type === "VariableDeclarator" ? id.name : "");
+  return { name: name ?? "", isWrapped };
 }

@@ -41,6 +41,25 @@ export function memberName(expression: Node): string | undefined {
     : undefined;
 }
 
+/** The name of a property or of a member of a class, if it is written there. */
+export function keyName({ key, computed }: Node): string | undefined {
+  if (computed && key?.type !== "Literal") return undefined;
+  return key?.name ?? (key?.value === undefined ? undefined : `${key.value}`);
+}
+
+/** What a name was given, as often as it was handed on. */
+export function valueOf(expression: Node): Node {
+  let node = bare(expression);
+  const seen = new Set<Node>();
+  while (node?.type === "Identifier" && !seen.has(node)) {
+    seen.add(node);
+    const meaning = meaningOf(node);
+    if (meaning?.kind !== "value") break;
+    node = meaning.node;
+  }
+  return node;
+}
+
 /** Leaves out what TypeScript has around an expression, such as `as const`. */
 export function bare(expression: Node): Node {
   let inner = expression;
@@ -69,7 +88,8 @@ function declarationsIn(scope: Node): Node[] {
     case "Program":
     case "BlockStatement":
     case "StaticBlock":
-      return scope.body.map((statement: Node) =>
+      // a static block of Deno has a block inside
+      return [scope.body].flat().map((statement: Node) =>
         statement.type === "ExportNamedDeclaration" ||
           statement.type === "ExportDefaultDeclaration"
           ? statement.declaration ?? statement
@@ -114,7 +134,9 @@ function meaningIn(
             : null;
         }
         const meaning = meaningInPattern(id, init, name);
-        if (meaning !== undefined) return meaning;
+        if (meaning !== undefined) {
+          return declaration.kind === "const" ? meaning : null;
+        }
       }
       return undefined;
     default:

@@ -1,4 +1,4 @@
-import { bundle, compileErrors, validate } from "@readme/openapi-parser";
+import { bundle, compileErrors, parse, validate } from "@readme/openapi-parser";
 
 /** A schema, as much of it as becomes types. */
 export interface Schema {
@@ -7,16 +7,25 @@ export interface Schema {
   readonly description?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly contentMediaType?: string;
+  readonly contentEncoding?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly nullable?: boolean;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
   readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
+  readonly discriminator?: {
+    readonly propertyName: string;
+    readonly mapping?: Readonly<Record<string, string>>;
+  };
 }
 
 /** A parameter of a request. */
@@ -26,12 +35,24 @@ export interface Parameter {
   readonly in: string;
   readonly required?: boolean;
   readonly schema?: Schema;
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+/** A body or an answer in one format. */
+export interface MediaType {
+  readonly schema?: Schema;
+  readonly encoding?: Readonly<
+    Record<string, { readonly style?: string; readonly explode?: boolean }>
+  >;
 }
 
 /** What a body or an answer holds, by media type. */
-interface Content {
+export interface Content {
   readonly $ref?: string;
-  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+  readonly required?: boolean;
+  readonly content?: Readonly<Record<string, MediaType>>;
 }
 
 /** A request that a server answers. */
@@ -42,11 +63,20 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: Content;
   readonly responses?: Readonly<Record<string, Content>>;
+  readonly servers?: readonly Server[];
 }
 
 /** The methods of a path. */
 export interface PathItem extends Readonly<Record<Method, Operation>> {
+  readonly $ref?: string;
   readonly parameters?: readonly Parameter[];
+  readonly servers?: readonly Server[];
+}
+
+/** Where requests are answered. */
+export interface Server {
+  readonly url: string;
+  readonly variables?: Readonly<Record<string, { readonly default: string }>>;
 }
 
 /** Methods that requests are made by. */
@@ -58,10 +88,7 @@ export type Method = (typeof methods)[number];
 export interface Document {
   readonly openapi: string;
   readonly info: { readonly title: string };
-  readonly servers?: readonly {
-    readonly url: string;
-    readonly variables?: Readonly<Record<string, { readonly default: string }>>;
-  }[];
+  readonly servers?: readonly Server[];
   readonly paths?: Readonly<Record<string, PathItem>>;
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
 }
@@ -78,55 +105,68 @@ export async function readDocument(
   location: string,
   warn: (message: string) => void = () => {},
 ): Promise<Document> {
-  const document = await bundle(location) as unknown as Document;
+  let isWhole = true;
+  const document = await bundle(location).catch((error: Error) => {
+    isWhole = false;
+    // one reference that leads nowhere is no reason to leave out all the rest
+    warn(error.message);
+    return parse(location).catch(() => Promise.reject(error));
+  }) as unknown as Document;
   if (!document.openapi?.startsWith("3.")) {
     throw new Error(
       `${location} is not OpenAPI 3. Convert it first, for instance by https://converter.swagger.io`,
     );
   }
+  if (!isWhole) return document;
   // the validator resolves references in place, so it gets a copy
   const result = await validate(structuredClone(document) as never);
   if (!result.valid) warn(compileErrors(result));
   return document;
 }
 
-/** What a reference leads to, and by which name if it is one of the schemas of the document. */
+/** Something that may be a reference, with what it leads to. */
+export interface Resolved<T> {
+  readonly target: T;
+  /** Where in the document the target is, if it was referred to. */
+  readonly pointer: string | undefined;
+}
+
+/**
+ * Follows references to their end.
+ *
+ * @throws {Error} If there is nothing where a reference leads, or it leads round in a circle.
+ */
 export function resolve<T extends { readonly $ref?: string }>(
   document: Document,
   value: T,
-): T & { readonly name?: string } {
-  let name: string | undefined;
+): Resolved<T> {
   let target = value;
-  while (target.$ref !== undefined) {
-    const path = target.$ref.slice(2).split("/")
-      .map((part) =>
-        decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")
-      );
-    name = path[1] === "schemas" && path.length === 3 ? path[2] : undefined;
-    // deno-lint-ignore no-explicit-any
-    target = path.reduce((object: any, key) => object?.[key], document);
-    if (target === undefined) throw new Error(`There is no ${value.$ref}.`);
+  let pointer: string | undefined;
+  const seen = new Set<string>();
+  while (typeof target.$ref === "string") {
+    pointer = target.$ref;
+    if (seen.has(pointer)) throw new Error(`${pointer} refers to itself`);
+    seen.add(pointer);
+    // deno-lint-ignore no-explicit-any -- anything may be there
+    target = partsOf(pointer).reduce((object: any, key) => {
+      if (object === null || typeof object !== "object") return undefined;
+      // what is on the way may be a reference itself
+      const { $ref } = object;
+      const next = typeof $ref === "string" && !Object.hasOwn(object, key)
+        ? resolve(document, object).target
+        : object;
+      return Object.hasOwn(next, key) ? next[key] : undefined;
+    }, document);
+    if (target === undefined || target === null) {
+      throw new Error(`there is no ${pointer}`);
+    }
   }
-  return name === undefined ? target : { ...target, name };
+  return { target, pointer };
 }
 
-/** The schema of the JSON in a body or an answer. */
-export function jsonOf(
-  document: Document,
-  content: Content | undefined,
-): Schema | undefined {
-  if (!content) return undefined;
-  const types = resolve(document, content).content ?? {};
-  const json = Object.keys(types).find((type) => /[/+]json\b/.test(type));
-  return json === undefined ? undefined : types[json]!.schema;
-}
-
-/** The schema of what an operation answers if it succeeds. */
-export function answerOf(
-  document: Document,
-  { responses = {} }: Operation,
-): Schema | undefined {
-  const status = Object.keys(responses).filter((status) => /^2/.test(status))
-    .sort()[0];
-  return status === undefined ? undefined : jsonOf(document, responses[status]);
+/** `#/components/schemas/a~1b` as `components`, `schemas` and `a/b`. */
+export function partsOf(pointer: string): string[] {
+  return pointer.slice(2).split("/").map((part) =>
+    decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")
+  );
 }

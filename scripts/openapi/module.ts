@@ -1,88 +1,148 @@
+import type { Document, Method, Schema } from "./document.ts";
 import {
-  answerOf,
-  type Document,
-  jsonOf,
-  type Method,
-  methods,
-  type Operation,
-  type Parameter,
-  resolve,
-  type Schema,
-} from "./document.ts";
-import { camel, keyOf, Names, pascal, singular, template } from "./names.ts";
-import { bracketed, comment, typed } from "./print.ts";
-import { classNameOf, Types } from "./types.ts";
-
-/** A request that the document describes. */
-interface Request {
-  readonly path: string;
-  readonly method: Method;
-  readonly operation: Operation;
-  readonly parameters: readonly Parameter[];
-}
-
-/** A class of entities. */
-interface EntityClass {
-  readonly name: string;
-  readonly schema: Schema;
-  readonly pk: string;
-}
+  formEndpoint,
+  formStyles,
+  hasLists,
+  multipartEndpoint,
+  queryFunction,
+  queryStyles,
+  type Style,
+  type Styles,
+  stylesText,
+} from "./encoding.ts";
+import { defaultOf, Entities } from "./entities.ts";
+import {
+  camel,
+  keyOf,
+  Names,
+  ownKeyOf,
+  pascal,
+  singular,
+  template,
+} from "./names.ts";
+import { bracketed, comment, typed, valued } from "./print.ts";
+import {
+  attempt,
+  type Body,
+  type Report,
+  type Request,
+  requestsOf,
+} from "./requests.ts";
+import { Types } from "./types.ts";
 
 /** The requests for one kind of thing that `resource()` makes together. */
 interface ResourceRequests {
   readonly list: Request;
   readonly item: Map<Method, Request>;
   readonly create: Request | undefined;
-  readonly entity: EntityClass;
+  /** The class of the entity. */
+  readonly entity: string;
   /** The member of a list's answer that has the list, if it is in an object. */
   readonly member: string | undefined;
 }
 
-/** Names of the client that the module may import. */
-const imported = [
-  "Collection",
-  "Entity",
-  "resource",
-  "RestEndpoint",
-  "type RestGenerics",
+/** Names of the client, and what in a module needs them. */
+const imported: readonly (readonly [name: string, use: RegExp])[] = [
+  ["Collection", /new Collection\(/],
+  ["Entity", /extends Entity /],
+  ["resource", /= resource\(/],
+  ["RestEndpoint", /extends RestEndpoint</],
+  ["type RestGenerics", /RestGenerics/],
+  ["type Schema", /Record<string, Schema>/],
+  ["type SchemaClass", /SchemaClass</],
+  ["Union", /new Union\(/],
+  ["Values", /new Values\(/],
 ];
 
 /** Names that a module cannot give, or that mean something already. */
 const reserved =
-  "ApiEndpoint toDate toDateOrNull Array Blob Date Error Map Object Record Set Request Response String Number URL Promise arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield";
+  "ApiEndpoint FormEndpoint MultipartEndpoint SchemaTypes byName deep encode readAs toDate toQuery Array Blob Date Error FormData Map Object Readonly Record RequestInit Set Request Response String Number URL URLSearchParams Promise NaN Infinity undefined arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield";
 
 /**
  * Writes a module for what a document describes.
  *
  * @param only Beginnings of paths; other paths are left out.
+ * @param report Told what could not be generated, and why.
  */
 export function writeModule(
   document: Document,
   only: readonly string[] = [],
+  report: Report = () => {},
 ): string {
-  return new Module(document, only).text();
+  return new Module(document, only, report).text();
 }
 
 class Module {
   readonly #document: Document;
   readonly #names = new Names([
-    ...imported.map((name) => name.replace("type ", "")),
+    ...imported.map(([name]) => name.replace("type ", "")),
     ...reserved.split(" "),
   ]);
   readonly #types: Types;
   readonly #requests: Request[];
-  readonly #entities: EntityClass[] = [];
+  readonly #entities: Entities;
+  readonly #report: Report;
+  /** Address of the server that most requests have. */
+  readonly #server: string;
   /** The member of answers that has what was asked for, if nearly all have one. */
   readonly #envelope: string | undefined;
+  /** Styles of lists and objects in queries, by the name that has them mostly. */
+  readonly #queryStyles: Styles;
+  /** The same in forms. */
+  readonly #formStyles: Styles;
+  /** Styles that are used. */
+  readonly #styles = new Set<Style>();
 
-  constructor(document: Document, only: readonly string[]) {
+  constructor(document: Document, only: readonly string[], report: Report) {
     this.#document = document;
-    this.#types = new Types(document, this.#names);
-    this.#requests = requestsOf(document).filter(({ path }) =>
-      only.length === 0 || only.some((start) => path.startsWith(start))
+    this.#report = report;
+    let place = "";
+    this.#types = new Types(
+      document,
+      this.#names,
+      (reason) => report(place, reason),
     );
+    const isWanted = (text: string) =>
+      only.length === 0 || only.some((start) => text.startsWith(start));
+    this.#requests = requestsOf(
+      document,
+      (place, reason) =>
+        isWanted(place.replace(/^[A-Z]+ /, "")) && report(place, reason),
+    ).filter(({ path }) => isWanted(path));
+    const inAnswers = new Set<Schema>();
+    const inOthers = new Set<Schema>();
+    for (const request of this.#requests) {
+      place = placeOf(request);
+      const { answer, body, parameters } = request;
+      for (
+        const { pointer } of this.#types.within(answer.schema ?? {}, inAnswers)
+      ) {
+        if (pointer !== undefined) this.#types.answered.add(pointer);
+      }
+      // goes to all others, too, so that what leads nowhere is reported here
+      for (const { schema = {} } of [body ?? {}, ...parameters]) {
+        Array.from(this.#types.within(schema, inOthers));
+      }
+    }
+    this.#server = mostCommon(this.#requests.map(({ server }) => server)) ?? "";
+    this.#queryStyles = mostCommonStyles(
+      this.#requests.map((request) =>
+        queryStyles(this.#types, queryOf(request))
+      ),
+    );
+    this.#formStyles = mostCommonStyles(
+      this.#requests.flatMap(({ body }) =>
+        body?.kind === "form" ? [formStyles(this.#types, body)] : []
+      ),
+    );
+    this.#reportHeaders();
     this.#envelope = this.#findEnvelope();
-    this.#findEntities();
+    this.#entities = new Entities(this.#types, this.#names, report);
+    this.#entities.find(
+      this.#requests,
+      (request) => this.#answer(request),
+      (answer) => this.#listIn(answer),
+    );
   }
 
   text(): string {
@@ -94,89 +154,127 @@ class Module {
         create,
       ]),
     );
-    const requests = [
-      ...resources.map((resource) => this.#resource(resource)),
-      ...this.#requests.filter((request) => !inResources.has(request))
-        .map((request) => this.#endpoint(request)),
-    ];
-    const classes = this.#classes();
-    const parts = [
-      this.#endpointClass(),
+    const requests: string[] = [];
+    const write = (request: Request, text: () => string) =>
+      attempt(this.#report, placeOf(request), () => requests.push(text()));
+    for (const resource of resources) {
+      write(resource.list, () => this.#resource(resource));
+    }
+    for (const request of this.#requests) {
+      if (!inResources.has(request)) {
+        write(request, () => this.#endpoint(request));
+      }
+    }
+    const classes = this.#entities.text();
+    const body = [
+      ...this.#endpointClasses(requests.join("")),
       ...this.#types.declarations.values(),
       ...classes,
       ...requests,
-    ];
-    const body = parts.join("\n");
-    const helpers = [
+    ].join("\n");
+    const uses = [
       /\btoDate\b/.test(body) &&
       "const toDate = (time: string) => new Date(time);\n",
-      /\btoDateOrNull\b/.test(body) &&
-      "const toDateOrNull = (time: string | null) =>\n  time === null ? null : new Date(time);\n",
-    ].filter(Boolean).join("");
-    const names = imported.filter((name) =>
-      new RegExp(`\\b${name.replace("type ", "")}\\b`).test(body)
-    );
-    const heading = `/**
- * ${this.#document.info.title}, as its OpenAPI document describes it.
- *
- * @module
- */
-`;
+      /\breadAs</.test(body) && readAs,
+      /\btoQuery\(/.test(body) && queryFunction(this.#styles),
+    ].filter((text) => text !== false);
+    const rest = [...uses, body].join("\n");
+    const names = imported.filter(([, use]) => use.test(rest))
+      .map(([name]) => name);
+    const title = comment(
+      `${this.#document.info.title}, as its OpenAPI document describes it.`,
+    ).replace(/^\/\*\* | \*\/\n$|^\/\*\*\n \* |\n \*\/\n$/g, "");
+    const heading = `/**\n * ${title}\n *\n * @module\n */\n`;
     return [
       heading + bracketed("import ", ["{", "}"], names, {
         after: ' from "@tessera/client";\n',
-      }),
-      ...helpers ? [helpers] : [],
-      body,
+      }) +
+      (/\bSchemaTypes</.test(rest)
+        ? 'import type { SchemaTypes } from "@tessera/client/schema";\n'
+        : ""),
+      rest,
     ].join("\n");
   }
 
-  /** What all requests have in common. */
-  #endpointClass(): string {
-    const prefix = this.#urlPrefix();
+  /** What all requests have in common, and what those with forms have. */
+  #endpointClasses(requests: string): string[] {
     const envelope = this.#envelope;
     const members = [
-      ...prefix === "" ? [] : [
+      ...this.#server === "" ? [] : [
         `  override get urlPrefix(): string {\n    return ${
-          JSON.stringify(prefix)
+          JSON.stringify(this.#server)
         };\n  }\n`,
       ],
+      ...this.#requests.some((request) =>
+          hasLists(this.#types, queryOf(request))
+        )
+        ? [
+          `  override searchToString(values: Record<string, unknown>): string {
+    ${this.#returned(this.#queryStyles)}
+  }
+`,
+        ]
+        : [],
       ...envelope === undefined ? [] : [
-        `  /** Answers hold what was asked for as \`${envelope}\`. */
+        `  /** Answers hold what was asked for as \`${envelope}\`, unless they are empty. */
   override process(value: unknown): unknown {
-    return typeof value === "object" && value !== null && "${envelope}" in value
+    return value !== null && typeof value === "object" && "${envelope}" in value
       ? value.${envelope}
-      : value; // an answer without content, for instance
+      : value;
   }
 `,
       ],
     ];
-    return `/** All requests: the place for headers that say who asks, for instance. */
+    const isUsed = (name: string) =>
+      requests.includes(`new ${name}(`) ||
+      requests.includes(`Endpoint: ${name},`);
+    return [
+      `/** All requests: the place for headers that say who asks, for instance. */
 export class ApiEndpoint<O extends RestGenerics = RestGenerics>
   extends RestEndpoint<O> {${members.length > 0 ? "\n" : ""}${
-      members.join("\n")
-    }}
-`;
+        members.join("\n")
+      }}
+`,
+      ...isUsed("FormEndpoint")
+        ? [formEndpoint(this.#returned(this.#formStyles))]
+        : [],
+      ...isUsed("MultipartEndpoint") ? [multipartEndpoint] : [],
+    ];
   }
 
-  #urlPrefix(): string {
-    const [server] = this.#document.servers ?? [];
-    const url = (server?.url ?? "").replace(
-      /\{([^}]+)\}/g,
-      (_, name) => server?.variables?.[name]?.default ?? "",
-    );
-    return url.replace(/\/$/, "");
+  #returned(styles: Styles): string {
+    return valued("return", this.#toQuery(styles), { indent: 4, after: ";" });
+  }
+
+  /** Headers that requests need and cannot have of themselves. */
+  #reportHeaders(): void {
+    const needed = new Map<string, number>();
+    for (const { parameters } of this.#requests) {
+      for (const { in: place, name, required } of parameters) {
+        const isOwn = /^(?:accept|authorization|content-type)$/i.test(name);
+        if (!required || isOwn || !/^(?:header|cookie)$/.test(place)) continue;
+        const key = `${place} ${name}`;
+        needed.set(key, (needed.get(key) ?? 0) + 1);
+      }
+    }
+    for (const [key, count] of needed) {
+      this.#report(
+        key,
+        `${count} ${
+          count === 1 ? "request needs" : "requests need"
+        } it: add it in ApiEndpoint.getHeaders`,
+      );
+    }
   }
 
   /** `data`, if answers are `{ data: ... }` more often than not. */
   #findEnvelope(): string | undefined {
     const counts = new Map<string, number>();
     let answers = 0;
-    for (const { operation } of this.#requests) {
-      const answer = answerOf(this.#document, operation);
-      if (answer === undefined) continue;
+    for (const { answer: { schema } } of this.#requests) {
+      if (schema === undefined) continue;
       answers++;
-      const shape = this.#types.shapeOf(answer);
+      const shape = this.#types.shapeIn(schema, "read");
       for (const member of ["data", "result", "results"]) {
         if (shape && Object.hasOwn(shape.properties, member)) {
           counts.set(member, (counts.get(member) ?? 0) + 1);
@@ -187,62 +285,12 @@ export class ApiEndpoint<O extends RestGenerics = RestGenerics>
   }
 
   /** The schema of what an answer stands for, without the envelope. */
-  #answer({ operation }: Request): Schema | undefined {
-    const answer = answerOf(this.#document, operation);
-    if (answer === undefined || this.#envelope === undefined) return answer;
-    return this.#types.shapeOf(answer)?.properties[this.#envelope] ?? answer;
-  }
-
-  /** What a path such as `/ships/{id}` answers with is an entity, if it has that `id`. */
-  #findEntities(): void {
-    const found = new Map<string, EntityClass>();
-    const add = (schema: Schema, path: string, pks: readonly string[]) => {
-      const inner = this.#types.innermost(schema);
-      const shape = this.#types.shapeOf(inner);
-      if (inner.name === undefined || found.has(inner.name) || !shape) return;
-      const pk = pks.find((name) => {
-        const field = shape.properties[name];
-        return field !== undefined && !this.#types.isNullable(field) &&
-          /^(?:string|number)$/.test(this.#types.typeOf(field));
-      });
-      if (pk === undefined) return;
-      const name = this.#names.take(
-        classNameOf(inner, path),
-        pascal(inner.name),
-      );
-      found.set(inner.name, { name, schema: inner, pk });
-      this.#types.entities.set(inner.name, name);
-    };
-    // /ships/{imo} says more of a ship than /ships/by_captain/{name}
-    const depth = ({ path }: Request) => path.split("/").length;
-    for (
-      const request of this.#requests.toSorted((a, b) => depth(a) - depth(b))
-    ) {
-      const answer = this.#answer(request);
-      if (answer === undefined || request.method !== "get") continue;
-      const { path } = request;
-      const parameter = /\{([^}]+)\}$/.exec(path)?.[1];
-      if (parameter === undefined) continue;
-      add(answer, path, [
-        ...this.#types.shapeOf(answer)?.properties.id ? ["id"] : [],
-        parameter,
-        ...parameter.split("_or_"),
-      ]);
-    }
-    for (const request of this.#requests) {
-      const answer = this.#answer(request);
-      if (answer === undefined) continue;
-      const { items } = this.#listIn(answer) ?? {};
-      add(items ?? answer, request.path.replace(/\/\{[^}]+\}$/, ""), ["id"]);
-    }
-    // a Map also visits what is added while it is visited
-    for (const { schema } of found.values()) {
-      const { properties } = this.#types.shapeOf(schema)!;
-      for (const field of Object.values(properties)) {
-        add(this.#types.itemsOf(field) ?? field, "", ["id"]);
-      }
-    }
-    this.#entities.push(...found.values());
+  #answer({ answer: { schema } }: Request): Schema | undefined {
+    if (schema === undefined || this.#envelope === undefined) return schema;
+    const { properties = {} } = this.#types.shapeIn(schema, "read") ?? {};
+    return Object.hasOwn(properties, this.#envelope)
+      ? properties[this.#envelope]
+      : schema;
   }
 
   /** The list that an answer is, or has as its only list. */
@@ -251,7 +299,7 @@ export class ApiEndpoint<O extends RestGenerics = RestGenerics>
   ): { readonly items: Schema; readonly member?: string } | undefined {
     const items = this.#types.itemsOf(answer);
     if (items) return { items };
-    const shape = this.#types.shapeOf(answer);
+    const shape = this.#types.shapeIn(answer, "read");
     const lists = Object.entries(shape?.properties ?? {}).flatMap(
       ([member, schema]) => {
         const items = this.#types.itemsOf(schema);
@@ -269,181 +317,54 @@ export class ApiEndpoint<O extends RestGenerics = RestGenerics>
       at.set(request.path, methods);
     }
     const resources: ResourceRequests[] = [];
-    for (const [path, item] of at) {
+    for (const [path, methods] of at) {
       const [, start] = /^(.*)\/\{[^}]+\}$/.exec(path) ?? [];
       const atList = start === undefined ? undefined : at.get(start);
       const list = atList?.get("get");
       const answer = list && this.#answer(list);
       const found = answer && this.#listIn(answer);
-      const name = found && this.#types.entityOf(found.items);
-      if (!list || name === undefined) continue;
-      const one = item.get("get");
+      const entity = found && this.#types.entityOf(found.items);
+      if (!list || entity === undefined) continue;
+      const one = methods.get("get");
       const single = one && this.#answer(one);
-      if (single && this.#types.entityOf(single) !== name) continue;
+      if (single && this.#types.entityOf(single) !== entity) continue;
       const create = atList?.get("post");
-      const created = create && this.#answer(create);
+      const members = [create, ...methods.values()];
+      const kind = members.map((request) => request?.body?.kind)
+        .find((kind) => kind !== undefined);
+      const isOfIt = (request: Request) =>
+        request.server === list.server &&
+        (request.body === undefined ||
+          request.body.kind === kind && /^(?:json|form)$/.test(kind) &&
+            (kind === "json" || this.#toForm(request.body).length === 0)) &&
+        (request.method === "get" || request.method === "delete" ||
+          this.#isAnswered(request, entity));
+      const item = new Map(
+        [...methods].filter(([method, request]) =>
+          method !== "post" && isOfIt(request)
+        ),
+      );
+      if (item.size === 0) continue;
+      const isCreated = create !== undefined && isOfIt(create) &&
+        create.answer.schema !== undefined &&
+        !queryOf(create).some(({ required }) => required);
       resources.push({
         list,
-        item: new Map([...item].filter(([method]) => method !== "post")),
-        create: created && this.#types.entityOf(created) === name
-          ? create
-          : undefined,
-        entity: this.#entities.find((entity) => entity.name === name)!,
+        item,
+        create: isCreated ? create : undefined,
+        entity,
         member: found!.member,
       });
     }
     return resources;
   }
 
-  /** Classes, each after those it mentions; what goes round in circles is assigned at the end. */
-  #classes(): string[] {
-    const written = new Set<string>();
-    const classes: string[] = [];
-    const later: string[] = [];
-    const mentioned = (entity: EntityClass) =>
-      this.#nested(entity).map(({ nested }) => nested)
-        .filter((name) => name !== entity.name && !written.has(name));
-    const left = [...this.#entities];
-    while (left.length > 0) {
-      const next = left.find((entity) => mentioned(entity).length === 0) ??
-        left[0]!;
-      left.splice(left.indexOf(next), 1);
-      const isCircular = mentioned(next).length > 0 ||
-        this.#nested(next).some(({ nested }) => nested === next.name);
-      classes.push(this.#class(next, written, isCircular));
-      if (isCircular) later.push(this.#assignedSchema(next));
-      written.add(next.name);
-    }
-    return later.length > 0 ? [...classes, later.join("")] : classes;
-  }
-
-  /** Fields that hold entities, or lists of them. */
-  #nested({ schema }: EntityClass) {
-    const { properties } = this.#types.shapeOf(schema)!;
-    return Object.entries(properties).flatMap(([field, schema]) => {
-      const one = this.#types.entityOf(schema);
-      const items = this.#types.itemsOf(schema);
-      const many = items && this.#types.entityOf(items);
-      const nested = one ?? many;
-      return nested === undefined
-        ? []
-        : [{ field, nested, isList: one === undefined }];
-    });
-  }
-
-  #schemaParts(entity: EntityClass): string[] {
-    const { properties } = this.#types.shapeOf(entity.schema)!;
-    const dates = Object.entries(properties)
-      .filter(([, schema]) => this.#isTime(schema))
-      .map(([field, schema]) =>
-        `${keyOf(field)}: ${
-          this.#types.isNullable(schema) ? "toDateOrNull" : "toDate"
-        }`
-      );
-    const nested = this.#nested(entity).map(({ field, nested, isList }) =>
-      `${keyOf(field)}: ${isList ? `[${nested}]` : nested}`
-    );
-    return [...dates, ...nested];
-  }
-
-  #assignedSchema(entity: EntityClass): string {
-    return bracketed(
-      `${entity.name}.schema = `,
-      ["{", "}"],
-      this.#schemaParts(entity),
-      { after: ";\n" },
-    );
-  }
-
-  #isTime(schema: Schema): boolean {
-    const { type, format } = this.#types.innermost(schema);
-    return format === "date-time" &&
-      (type === "string" || Array.isArray(type) && type.includes("string"));
-  }
-
-  #class(
-    entity: EntityClass,
-    written: ReadonlySet<string>,
-    isCircular: boolean,
-  ): string {
-    const { name, schema, pk } = entity;
-    const { properties, required } = this.#types.shapeOf(schema)!;
-    const fields = Object.entries(properties)
-      // a method of Entity
-      .filter(([field]) => field !== "pk")
-      .map(([field, schema]) => {
-        const { description } = resolve(this.#document, schema);
-        return comment(description, 2) +
-          this.#field(field, schema, required.has(field), written);
-      });
-    const parts = this.#schemaParts(entity);
-    const hasSchema = parts.length > 0 && !isCircular;
-    return `${comment(schema.description)}export class ${name} extends Entity {
-${fields.join("")}${
-      pk === "id" ? "" : `
-  override pk(): string {
-    return ${
-        this.#types.typeOf(properties[pk]!) === "string"
-          ? member("this", pk)
-          : `String(${member("this", pk)})`
-      };
-  }
-`
-    }
-  static override key = ${JSON.stringify(name)};
-${
-      hasSchema
-        ? bracketed("  static override schema = ", ["{", "}"], parts, {
-          indent: 2,
-          after: ";\n",
-        })
-        : ""
-    }}
-`;
-  }
-
-  /** A field with its default: none for an object that may be missing. */
-  #field(
-    field: string,
-    schema: Schema,
-    isRequired: boolean,
-    earlier: ReadonlySet<string>,
-  ): string {
-    const margin = "  ";
-    const key = margin + keyOf(field);
-    const isTime = this.#isTime(schema);
-    const type = isTime ? "Date" : this.#types.typeOf(schema, 2);
-    const written = (type: string, value: string) =>
-      margin + typed(`${keyOf(field)}:`, type, {
-        indent: 2,
-        after: ` = ${value};\n`,
-      });
-    if (this.#types.isNullable(schema)) {
-      return type === "unknown" || type === "null"
-        ? `${key}: unknown = null;\n`
-        : written(/\bnull$/.test(type) ? type : `${type} | null`, "null");
-    }
-    if (isTime) return `${key} = new Date(0);\n`;
-    const entity = this.#types.entityOf(schema);
-    if (entity !== undefined) {
-      return isRequired && earlier.has(entity)
-        ? `${key} = ${entity}.fromJS();\n`
-        : `${key}?: ${entity};\n`;
-    }
-    const values = this.#types.innermost(schema).enum
-      ?.filter((value) => value !== null);
-    if (values && values.length > 0) {
-      return written(type, JSON.stringify(values[0]));
-    }
-    const plain: Record<string, string> = {
-      string: '""',
-      number: "0",
-      boolean: "false",
-    };
-    if (Object.hasOwn(plain, type)) return `${key} = ${plain[type]};\n`;
-    if (type.endsWith("[]")) return `${key}: ${type} = [];\n`;
-    if (type === "unknown") return `${key}: unknown;\n`;
-    return `${key}?: ${type};\n`;
+  /** Whether a change answers with the entity, or with nothing. */
+  #isAnswered(request: Request, entity: string): boolean {
+    const answer = this.#answer(request);
+    return answer === undefined
+      ? request.answer.kind === "nothing"
+      : this.#types.entityOf(answer) === entity;
   }
 
   #resource(
@@ -452,7 +373,7 @@ ${
     const path = [...item.values()][0]!.path;
     const words = path.split("/").filter((part) => part && part[0] !== "{");
     const name = this.#names.take(
-      `${entity.name}Resource`,
+      `${entity}Resource`,
       `${words.map(pascal).join("")}Resource`,
     );
     const known = [
@@ -465,99 +386,236 @@ ${
     ].filter(Boolean);
     const search = this.#searchParams(list);
     const page = ["page", "cursor", "offset"].find((name) =>
-      list.parameters.some((parameter) =>
-        parameter.in === "query" && parameter.name === name
-      )
+      queryOf(list).some((parameter) => parameter.name === name)
     );
+    const bodies = [create, item.get("put"), item.get("patch")]
+      .map((request) => request && this.#resourceBody(request, entity));
+    const body = bodies[0] ?? bodies[1];
+    const isForm = [create, ...item.values()]
+      .some((request) => request?.body?.kind === "form");
     const options = [
-      "Endpoint: ApiEndpoint",
-      `path: ${JSON.stringify(template(path))}`,
-      `schema: ${entity.name}`,
+      `Endpoint: ${isForm ? "FormEndpoint" : "ApiEndpoint"}`,
+      ...this.#otherServer(list),
+      textOption("path", template(path)),
+      `schema: ${entity}`,
       ...search ? [search] : [],
+      ...body ? [`body: {} as ${body}`] : [],
       ...page ? [`paginationField: ${JSON.stringify(page)}`] : [],
     ];
-    const text = bracketed(
-      `export const ${name} = resource(`,
-      ["{", "}"],
-      options,
-      { after: ")" },
-    );
-    return comment(`The server knows ${sentence(known as string[])}.`) + text +
-      (place === undefined ? "" : `.extend({\n  getList: {\n${
-        bracketed(
-          "    schema: ",
-          ["{", "}"],
+    const listOptions = [
+      ...place === undefined ? [] : [
+        valued(
+          "schema:",
           this.#listSchema(list, entity, place),
-          { indent: 4, after: ",\n" },
-        )
-      }  },\n})`) +
-      ";\n";
+          { indent: 4, after: "," },
+        ).slice(0, -1),
+      ],
+      ...this.#searchToString(list, 4),
+    ];
+    const own = (method: Method, other?: string) => {
+      const request = item.get(method);
+      if (!request) return [];
+      const search = this.#searchParams(request, 4);
+      return [
+        ...search ? [search] : [],
+        ...this.#searchToString(request, 4),
+        ...request.body === undefined && /^(?:put|patch)$/.test(method)
+          ? ["body: undefined"]
+          : other !== undefined && other !== body
+          ? [`body: {} as ${other}`]
+          : [],
+        ...this.#contentType(request.body),
+      ];
+    };
+    const deleted = item.get("delete");
+    const members = Object.entries({
+      get: own("get"),
+      getList: listOptions,
+      update: own("put", bodies[1]),
+      partialUpdate: own("patch", bodies[2]),
+      delete: own(
+        "delete",
+        deleted?.body && this.#bodyType(deleted.body, `Delete${entity}Body`),
+      ),
+    }).filter(([, options]) => options.length > 0).map(([name, options]) =>
+      `  ${name}: {\n${
+        options.map((option) => `    ${option},\n`).join("")
+      }  },\n`
+    );
+    return comment(`The server knows ${sentence(known as string[])}.`) +
+      bracketed(`export const ${name} = resource(`, ["{", "}"], options, {
+        after: ")",
+      }) +
+      (members.length === 0 ? "" : `.extend({\n${members.join("")}})`) + ";\n";
+  }
+
+  /** The type of a body; undefined if fields of the entity are sent as they are. */
+  #resourceBody({ method, body }: Request, entity: string): string | undefined {
+    if (!body) return undefined;
+    const isEntity = this.#types.entityOf(body.schema) === entity;
+    const shape = this.#types.shapeOf(body.schema);
+    const count = (form: "read" | "body") =>
+      Object.keys(this.#types.shapeIn(body.schema, form)?.properties ?? {})
+        .length;
+    const all = Object.keys(shape?.properties ?? {}).length;
+    if (isEntity && count("read") === all && count("body") === all) {
+      return undefined;
+    }
+    const action = { post: "Create", put: "Update", patch: "Patch" } as const;
+    return this.#types.namedTypeOf(
+      body.schema,
+      "body",
+      `${entity}${action[method as keyof typeof action]}`,
+    );
   }
 
   /** The Collection, and what else stands beside it. */
-  #listSchema(list: Request, { name }: EntityClass, place: string): string[] {
-    const { properties } = this.#types.shapeOf(this.#answer(list)!)!;
-    return Object.entries(properties).flatMap(([key, schema]) => {
-      if (key === place) return [`${keyOf(key)}: new Collection([${name}])`];
-      const type = this.#types.typeOf(schema);
-      const plain: Record<string, string> = {
-        string: '""',
-        number: "0",
-        boolean: "false",
-      };
-      return Object.hasOwn(plain, type)
-        ? [`${keyOf(key)}: ${plain[type]}`]
-        : [];
+  #listSchema(
+    list: Request,
+    entity: string,
+    place: string,
+  ): string {
+    const { properties, required } = this.#types.shapeIn(
+      this.#answer(list)!,
+      "read",
+    )!;
+    const members = Object.entries(properties).flatMap(([key, schema]) => {
+      if (key === place) {
+        return [`${ownKeyOf(key)}: new Collection([${entity}])`];
+      }
+      const member = this.#types.schemaOf(schema) ??
+        this.#placeholder(schema, required.has(key));
+      return member === undefined ? [] : [`${ownKeyOf(key)}: ${member}`];
     });
+    return `{ ${members.join(", ")} }`;
   }
 
-  #searchParams({ parameters }: Request): string | undefined {
-    const query = parameters.filter((parameter) => parameter.in === "query");
+  /** A value in the place of a schema, which only says of what type a member is. */
+  #placeholder(schema: Schema, isThere: boolean): string | undefined {
+    const type = this.#types.typeOf(schema, "data");
+    const plain = defaultOf(type);
+    if (plain !== undefined) return plain;
+    const isObject = /^\w+(?:\[\])?$/.test(type) && type !== "unknown" &&
+      this.#types.shapeOf(schema) !== undefined;
+    return isThere && isObject && !this.#types.isNullable(schema)
+      ? `{} as ${type}`
+      : undefined;
+  }
+
+  #searchParams(request: Request, indent = 2): string | undefined {
+    const query = queryOf(request);
     if (query.length === 0) return undefined;
-    const members = query.map(({ name, required, schema = {} }) =>
-      this.#types.typed(`${keyOf(name)}${required ? "" : "?"}:`, schema, {
-        indent: 4,
-        after: ";",
-      }).slice(0, -1)
+    const members = query.map(({ name, required, schema, content }) =>
+      typed(
+        `${keyOf(name)}${required ? "" : "?"}:`,
+        this.#types.nullableTypeOf(
+          schema ?? Object.values(content ?? {})[0]?.schema ?? {},
+          "body",
+        ),
+        { indent: indent + 2, after: ";" },
+      ).slice(0, -1)
     );
     const isRequired = query.some(({ required }) => required);
     return bracketed("searchParams: {} as ", ["{", "}"], members, {
-      indent: 2,
+      indent,
       separator: ";",
       taken: 1,
       after: isRequired ? "" : " | undefined",
     });
   }
 
+  /** The option for a query that is not written as most are. */
+  #searchToString(request: Request, indent = 2): string[] {
+    const styles = queryStyles(this.#types, queryOf(request));
+    return isCovered(styles, this.#queryStyles)
+      ? []
+      : [this.#arrow("searchToString", styles, indent)];
+  }
+
+  /** The option for a form that is not written as most are. */
+  #toForm(body: Body): string[] {
+    const styles = formStyles(this.#types, body);
+    return isCovered(styles, this.#formStyles)
+      ? []
+      : [this.#arrow("toForm", styles, 2)];
+  }
+
+  #arrow(name: string, styles: Styles, indent: number): string {
+    const call = this.#toQuery(styles);
+    const line = `${name}: (values: object) => ${call}`;
+    if (indent + line.length < 80) return line;
+    const margin = " ".repeat(indent + 2);
+    return `${name}: (values: object) =>\n${margin}${
+      valued("", call, { indent: indent + 2, after: "," }).slice(1, -1)
+    }`;
+  }
+
+  #toQuery(styles: Styles): string {
+    for (const style of styles.values()) if (style) this.#styles.add(style);
+    return `toQuery(values${stylesText(styles)})`;
+  }
+
+  #otherServer({ server }: Request): string[] {
+    return server === this.#server
+      ? []
+      : [`urlPrefix: ${JSON.stringify(server)}`];
+  }
+
+  #bodyType(body: Body, name: string): string {
+    const type = body.kind === "text"
+      ? "string"
+      : body.kind === "binary"
+      ? "Blob"
+      : this.#types.namedTypeOf(body.schema, "body", name);
+    return body.isOptional ? `${type} | undefined` : type;
+  }
+
+  /** The header for formats that the client does not choose by itself. */
+  #contentType(body: Body | undefined): string[] {
+    const isKnown = !body || /^(?:form|multipart)$/.test(body.kind) ||
+      /^application\/json$|\*/.test(body.type);
+    return isKnown ? [] : [
+      `requestInit: { headers: { "content-type": ${
+        JSON.stringify(body.type)
+      } } }`,
+    ];
+  }
+
   #endpoint(request: Request): string {
-    const { path, method, operation } = request;
+    const { path, method, operation, body } = request;
     const name = this.#names.take(
       camel(operation.operationId ?? shortName(method, path)),
       camel(shortName(method, path)),
       camel(`${method} ${path.replace(/\{/g, "by ")}`),
     );
     const search = this.#searchParams(request);
-    const body = operation.requestBody &&
-      jsonOf(this.#document, operation.requestBody);
+    const classes = { form: "FormEndpoint", multipart: "MultipartEndpoint" };
     const options = [
       `name: ${JSON.stringify(name)}`,
-      `path: ${JSON.stringify(template(path))}`,
+      ...this.#otherServer(request),
+      textOption("path", template(path.replace(/#.*/, ""))),
       ...method === "get" ? [] : [`method: "${method.toUpperCase()}"`],
       ...search ? [search] : [],
+      ...this.#searchToString(request),
       ...body
         ? [
-          this.#types.typed(
+          typed(
             "body: {} as",
-            this.#types.named(body, `${pascal(name)}Body`),
+            this.#bodyType(body, `${pascal(name)}Body`),
             { indent: 2, after: "," },
           ).slice(0, -1),
         ]
-        : [],
-      ...method === "get" || body ? [] : ["body: undefined"],
+        : method === "get"
+        ? []
+        : ["body: undefined"],
+      ...this.#contentType(body),
+      ...body?.kind === "form" ? this.#toForm(body) : [],
       ...this.#result(request, `${pascal(name)}Result`),
     ];
+    const Endpoint = classes[body?.kind as keyof typeof classes] ??
+      "ApiEndpoint";
     return comment(operation.summary ?? operation.description) + bracketed(
-      `export const ${name} = new ApiEndpoint(`,
+      `export const ${name} = new ${Endpoint}(`,
       ["{", "}"],
       options,
       { after: ");\n" },
@@ -566,24 +624,32 @@ ${
 
   /** The option that says what an endpoint resolves to. */
   #result(request: Request, name: string): string[] {
+    const { kind, schema: whole } = request.answer;
+    if (kind === "text" || kind === "blob") return [`content: "${kind}"`];
     const answer = this.#answer(request);
     if (answer === undefined) return [];
     const entity = this.#types.entityOf(answer);
     if (entity !== undefined) return [`schema: ${entity}`];
     const list = this.#listIn(answer);
     const item = list && this.#types.entityOf(list.items);
-    if (item !== undefined) {
-      const schema = request.method === "get"
-        ? `new Collection([${item}])`
-        : `[${item}]`;
-      return list!.member === undefined
-        ? [`schema: ${schema}`]
-        : [`schema: { ${keyOf(list!.member)}: ${schema} }`];
+    const isRead = request.method === "get";
+    if (item !== undefined && list!.member === undefined) {
+      return [`schema: ${isRead ? `new Collection([${item}])` : `[${item}]`}`];
     }
-    const named = this.#types.named(answer, name);
-    const type = this.#types.nullableTypeOf(named, 2);
+    if (item !== undefined && isRead) {
+      return [
+        schemaOption(this.#listSchema(request, item, list!.member!)),
+      ];
+    }
+    if (this.#types.isConverted(answer)) {
+      const exact = this.#exactSchema(answer);
+      if (exact !== undefined) return [schemaOption(exact)];
+      const type = this.#types.namedTypeOf(answer, "read", name);
+      const schema = this.#types.schemaOf(answer)!;
+      return [schemaOption(`readAs<${type}>(${schema})`)];
+    }
+    const type = this.#types.namedTypeOf(answer, "data", name);
     if (type === "unknown") return [];
-    const whole = answerOf(this.#document, request.operation)!;
     const envelope = this.#envelope;
     return answer === whole
       ? [`process${signature("value", type)} {\n    return value;\n  }`]
@@ -593,20 +659,81 @@ ${
         } {\n    return value.${envelope};\n  }`,
       ];
   }
+
+  /** A schema of which TypeScript infers what it makes of an answer; undefined if that is not all. */
+  #exactSchema(answer: Schema): string | undefined {
+    if (this.#types.isNullable(answer)) return undefined;
+    const items = this.#types.itemsOf(answer);
+    const entity = this.#types.entityOf(answer);
+    if (entity !== undefined) return entity;
+    if (this.#types.isTime(answer)) return "toDate";
+    if (items) {
+      const item = this.#exactSchema(items);
+      return item && `[${item}]`;
+    }
+    const shape = this.#types.shapeIn(answer, "read");
+    if (!shape) return undefined;
+    const members = Object.entries(shape.properties).map(([key, schema]) => {
+      if (!shape.required.has(key)) return undefined;
+      const isNested = this.#types.entityOf(schema) === undefined &&
+        this.#types.itemsOf(schema) === undefined &&
+        this.#types.shapeOf(schema) !== undefined;
+      if (isNested && this.#types.isConverted(schema)) return undefined;
+      const member = this.#types.isConverted(schema)
+        ? this.#exactSchema(schema)
+        : this.#types.isNullable(schema)
+        ? undefined
+        : this.#placeholder(schema, true);
+      return member && `${ownKeyOf(key)}: ${member}`;
+    });
+    return members.every((member) => member !== undefined)
+      ? `{ ${members.join(", ")} }`
+      : undefined;
+  }
 }
 
-function requestsOf(document: Document): Request[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    methods.filter((method) => item[method]).map((method) => {
-      const operation = item[method];
-      const parameters = new Map(
-        [...item.parameters ?? [], ...operation.parameters ?? []]
-          .map((parameter) => resolve(document, parameter))
-          .map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
-      );
-      return { path, method, operation, parameters: [...parameters.values()] };
-    })
-  );
+function textOption(name: string, text: string): string {
+  return valued(`${name}:`, JSON.stringify(text), { indent: 2, after: "," })
+    .slice(0, -1);
+}
+
+function schemaOption(schema: string): string {
+  return valued("schema:", schema, { indent: 2, after: "," }).slice(0, -1);
+}
+
+const readAs = `/** A schema, with the type of what it makes of an answer. */
+function readAs<Value>(schema: unknown): SchemaClass<SchemaTypes<Value>> {
+  return schema as SchemaClass<SchemaTypes<Value>>;
+}
+`;
+
+function placeOf({ method, path }: Request): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+/** Parameters that stand in the query. */
+function queryOf({ parameters }: Request) {
+  return parameters.filter((parameter) => parameter.in === "query");
+}
+
+/** Whether a style is said for the same names, where they are. */
+function isCovered(styles: Styles, general: Styles): boolean {
+  return [...styles].every(([name, style]) => general.get(name) === style);
+}
+
+function mostCommonStyles(all: readonly Styles[]): Styles {
+  const names = new Set(all.flatMap((styles) => [...styles.keys()]));
+  return new Map([...names].map((name) => {
+    const found = all.filter((styles) => styles.has(name))
+      .map((styles) => styles.get(name) ?? "");
+    return [name, (mostCommon(found) || undefined) as Style | undefined];
+  }));
+}
+
+function mostCommon(texts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
 }
 
 /** Parameters and result of a method, in lines of their own if need be. */
@@ -628,11 +755,6 @@ function shortName(method: Method, path: string): string {
       : part
   );
   return [method, ...words].join(" ");
-}
-
-function member(object: string, name: string): string {
-  const key = keyOf(name);
-  return key === name ? `${object}.${name}` : `${object}[${key}]`;
 }
 
 function sentence(words: readonly string[]): string {

@@ -47,16 +47,49 @@ export class Names {
   }
 }
 
-/** A key of an object, quoted if it has to be. */
+/** A key of an object type, quoted if it has to be. */
 export function keyOf(name: string): string {
-  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : JSON.stringify(name);
+  return isIdentifier(name) ? name : JSON.stringify(name);
+}
+
+/** A key of an object, where `__proto__` would set its prototype. */
+export function ownKeyOf(name: string): string {
+  return name === "__proto__" ? '["__proto__"]' : keyOf(name);
+}
+
+/** A member of something. */
+export function memberOf(object: string, name: string): string {
+  return isIdentifier(name)
+    ? `${object}.${name}`
+    : `${object}[${JSON.stringify(name)}]`;
+}
+
+function isIdentifier(name: string): boolean {
+  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name);
+}
+
+/** Whether two names are one but for case and punctuation: `shipId` and `ship_id`. */
+export function isSameName(a: string, b: string): boolean {
+  return plain(a) === plain(b);
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** `/users/{user-id}` as path templates of endpoints have it. */
 export function template(path: string): string {
-  return path.split(/(\{[^}]+\})/).map((part, index) => {
+  return path.split(/(\{[^}]+\})/).map((part, index, parts) => {
     if (index % 2 === 0) return part.replace(/[(){}[\]+?!:*\\]/g, "\\$&");
     const name = part.slice(1, -1);
-    return keyOf(name) === name ? `:${name}` : `:${JSON.stringify(name)}`;
+    const isAlone = !/^[\p{L}\p{N}_$]/u.test(parts[index + 1]!);
+    return isIdentifier(name) && isAlone
+      ? `:${name}`
+      : `:${JSON.stringify(name)}`;
   }).join("");
+}
+
+/** Names of the parameters of a path, in its order. */
+export function parametersOf(path: string): string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
 }

@@ -185,8 +185,12 @@ Deno.test("key and url take the same parameters [endpoint/TYP-24]", () => {
     get.url();
     // @ts-expect-error misses id
     get.url({});
-    // @ts-expect-error the payload is not part of the address
+    // all arguments of a call, of which the payload makes no difference
     change.url({ id: 1 }, { name: "x" });
+    // @ts-expect-error misses id
+    change.url({}, { name: "x" });
+    // @ts-expect-error a read has no payload
+    get.url({ id: 1 }, { name: "x" });
   });
 });
 

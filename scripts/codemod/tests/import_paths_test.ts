@@ -85,6 +85,65 @@ use(endpoint.Endpoint, react.useDLE);
   },
 );
 
+fixtureTest("new declarations are wrapped as the old ones [endpoint/MOD-3]", {
+  transform,
+  before: `import {
+  Entity,
+  useSuspense,
+  type Manager,
+  useDLE
+} from '@data-client/react';
+import type {
+  Denormalize,
+  DataProviderProps,
+} from '@data-client/react';
+export {
+  All,
+  useController,
+  useFetch,
+} from '@data-client/react';
+`,
+  after: `import {
+  Entity
+} from '@tessera/client';
+import {
+  useSuspense,
+  type Manager,
+  useDLE
+} from '@tessera/client/react';
+import type {
+  Denormalize,
+  DataProviderProps,
+} from '@tessera/client/react';
+export {
+  All,
+} from '@tessera/client';
+export {
+  useController,
+  useFetch,
+} from '@tessera/client/react';
+`,
+});
+
+fixtureTest("required names are wrapped as they were, too [endpoint/MOD-3]", {
+  transform,
+  path: "input.js",
+  before: `const {
+  Entity,
+  useSuspense,
+  useDLE,
+} = require('@data-client/react');
+`,
+  after: `const {
+  Entity,
+} = require('@tessera/client');
+const {
+  useSuspense,
+  useDLE,
+} = require('@tessera/client/react');
+`,
+});
+
 fixtureTest(
   "names without counterpart stay and are reported [endpoint/MOD-1]",
   {

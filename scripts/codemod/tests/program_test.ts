@@ -1,54 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { runCodemod } from "../program.ts";
-
-interface Outcome {
-  readonly status: number;
-  readonly printed: string;
-  readonly failed: string;
-}
-
-/** Runs the program in a folder of its own; paths in what it says are relative to it. */
-function inFolder(
-  files: Readonly<Record<string, string | Uint8Array>>,
-  action: (
-    run: (...args: string[]) => Outcome,
-    read: (path: string) => string,
-    path: (path: string) => string,
-  ) => void,
-): void {
-  const folder = Deno.makeTempDirSync();
-  try {
-    for (const [path, text] of Object.entries(files)) {
-      const target = `${folder}/${path}`;
-      Deno.mkdirSync(target.slice(0, target.lastIndexOf("/")), {
-        recursive: true,
-      });
-      if (typeof text === "string") Deno.writeTextFileSync(target, text);
-      else Deno.writeFileSync(target, text);
-    }
-    const run = (...args: string[]): Outcome => {
-      const printed: string[] = [];
-      const failed: string[] = [];
-      const paths = args.map((each) =>
-        /^[-*]|^[^./]*$/.test(each) ? each : `${folder}/${each}`
-      );
-      const status = runCodemod(paths, {
-        print: (line) => printed.push(line),
-        fail: (line) => failed.push(line),
-      });
-      const relative = (lines: string[]) =>
-        lines.join("\n").replaceAll(`${folder}/`, "");
-      return { status, printed: relative(printed), failed: relative(failed) };
-    };
-    action(
-      run,
-      (path) => Deno.readTextFileSync(`${folder}/${path}`),
-      (path) => `${folder}/${path}`,
-    );
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
-}
+import { inFolder } from "./in_folder.ts";
 
 const old = `import { createResource } from '@data-client/rest';
 
@@ -139,25 +90,16 @@ Deno.test("manual steps have lines of the file as it is then [endpoint/MOD-1]", 
   });
 });
 
-Deno.test("dependencies and single-file components are manual steps", () => {
+Deno.test("single-file components are manual steps [endpoint/MOD-26]", () => {
   inFolder({
-    "package.json":
-      '{\n  "dependencies": {\n    "react": "^19",\n    "@data-client/rest": "^0.14",\n    "@tessera/client": "^0.1"\n  }\n}',
-    "deno.json":
-      '{"imports": {"@data-client/react": "npm:@data-client/react"}}',
     "src/View.vue":
       "<template />\n<script>\nimport { useSuspense } from '@data-client/react';\n</script>",
     "src/Plain.vue": "<template />",
   }, (run) => {
-    const { status, printed } = run("package.json", "deno.json", "src/");
+    const { status, printed } = run("src/");
     assertEquals(status, 0);
-    assertStringIncludes(
-      printed,
-      "package.json:4: replace the dependency @data-client/rest by @tessera/client",
-    );
-    assertStringIncludes(printed, "deno.json:1: replace the dependency");
     assertStringIncludes(printed, "src/View.vue:3: single-file components");
-    assertStringIncludes(printed, "3 places to do by hand");
+    assertStringIncludes(printed, "1 place to do by hand");
   });
 });
 
@@ -224,7 +166,7 @@ Deno.test("help lists options and transforms; wrong arguments say so", () => {
     assertEquals(run().status, 2);
     const unknown = run("--dry", "src");
     assertEquals(unknown.status, 2);
-    assertStringIncludes(unknown.failed, "Unknown option --dry");
+    assertStringIncludes(unknown.failed, "Unknown option '--dry'");
     assertEquals(run("src", "--ignore").status, 2);
   });
 });
@@ -254,6 +196,5 @@ Deno.test("paths after -- and globs of single characters are taken", () => {
     const { status, failed } = run("none/*.ts");
     assertEquals(status, 1);
     assertStringIncludes(failed, "none/*.ts: no such file or folder");
-    assertEquals(run("--from", "fetch", "src/a.ts").status, 2);
   });
 });

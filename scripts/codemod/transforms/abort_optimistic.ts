@@ -1,14 +1,13 @@
-import type * as t from "@babel/types";
 import { memberAround } from "../known_values.ts";
 import type { LibraryUse } from "../library.ts";
 import type { SourceFile } from "../source_file.ts";
-import { isFunction, type Node, propertyName } from "../syntax.ts";
+import { functionOf, type Node, propertyName } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /** What aborts an optimistic response comes with the snapshot. */
 export const abortOptimistic: Transform = {
   name: "abort-optimistic",
-  rule: "MOD-13",
+  release: 15,
   summary: "throw new AbortOptimistic() becomes throw snap.abort",
   apply(file) {
     const left = new Set<unknown>();
@@ -27,22 +26,14 @@ const advice =
 /** Whether the use is gone. */
 function convert(file: SourceFile, { node }: LibraryUse): boolean {
   const creation = file.parentOf(node);
-  const thrown = creation && file.parentOf(creation);
-  if (
-    (creation?.type !== "NewExpression" &&
-      creation?.type !== "CallExpression") ||
-    creation.callee !== node || thrown?.type !== "ThrowStatement"
-  ) {
-    file.report(node, advice);
-    return false;
-  }
-  const abort = abortFor(file, creation);
-  if (abort === undefined) {
-    file.report(node, advice);
-    return false;
-  }
-  file.replace(creation, abort);
-  return true;
+  const isCreation = (creation?.type === "NewExpression" ||
+    creation?.type === "CallExpression") && creation.callee === node;
+  const abort = isCreation && file.parentOf(creation)?.type === "ThrowStatement"
+    ? abortFor(file, creation)
+    : undefined;
+  if (abort === undefined) file.report(node, advice);
+  else file.replace(creation!, abort);
+  return abort !== undefined;
 }
 
 /** The expression that reads `abort` off the first parameter of the optimistic response. */
@@ -71,14 +62,4 @@ function abortFor(file: SourceFile, node: Node): string | undefined {
   ) return undefined;
   file.edits.replace({ start: last.end!, end: last.end! }, ", abort");
   return "abort";
-}
-
-function functionOf(member: Node): t.Function | undefined {
-  if (isFunction(member)) return member;
-  return (member.type === "ObjectProperty" ||
-      member.type === "ClassProperty") &&
-      member.value &&
-      isFunction(member.value)
-    ? member.value
-    : undefined;
 }

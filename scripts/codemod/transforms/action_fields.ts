@@ -3,13 +3,13 @@ import { annotatedType } from "../known_values.ts";
 import { middlewaresOf } from "../middleware.ts";
 import type { Binding } from "../scopes.ts";
 import type { SourceFile } from "../source_file.ts";
-import { nodesOf, propertyName, unwrap } from "../syntax.ts";
+import { isMember, nodesOf, propertyName, unwrap } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /** Actions carry `response`, `args` and `key` themselves. */
 export const actionFields: Transform = {
   name: "action-fields",
-  rule: "MOD-17",
+  release: 15,
   summary:
     "action.payload becomes action.response, action.meta.args and .key lose meta",
   apply(file) {
@@ -130,11 +130,4 @@ function isGuarded(
   node: t.MemberExpression | t.OptionalMemberExpression,
 ): boolean {
   return node.type === "OptionalMemberExpression" && node.optional;
-}
-
-function isMember(
-  node: t.Node | undefined,
-): node is t.MemberExpression | t.OptionalMemberExpression {
-  return node?.type === "MemberExpression" ||
-    node?.type === "OptionalMemberExpression";
 }

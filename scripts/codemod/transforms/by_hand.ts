@@ -1,5 +1,5 @@
 import type * as t from "@babel/types";
-import { isEndpointDefinition, isPartOfEndpoint } from "../endpoint_options.ts";
+import { isEndpointDefinition, isOfEndpoint } from "../endpoint_options.ts";
 import { libraryPath, ourPackage } from "../packages.ts";
 import {
   isArgs,
@@ -9,9 +9,12 @@ import {
 } from "../schema_callbacks.ts";
 import type { SourceFile } from "../source_file.ts";
 import {
+  functionOf,
   isFunction,
+  isMember,
   type Node,
   nodesOf,
+  onlyResultOf,
   propertyName,
   unwrap,
 } from "../syntax.ts";
@@ -21,17 +24,17 @@ import { reportNullItems } from "../null_items.ts";
 /** What only the author can decide. */
 export const byHand: Transform = {
   name: "by-hand",
-  rule: "MOD-26",
   summary: "reports what cannot be rewritten, and changes nothing",
   apply(file) {
-    reportArguments(file);
-    reportQueryKeys(file);
+    const { release } = file;
     reportComments(file);
+    if (release < 18) reportArguments(file);
+    if (release < 16) reportQueryKeys(file);
     for (const node of nodesOf(file.program)) {
-      reportUpdate(file, node);
-      reportBinary(file, node);
+      if (release < 9) reportUpdate(file, node);
+      if (release < 18) reportBinary(file, node);
     }
-    reportNullItems(file);
+    if (release < 10) reportNullItems(file);
   },
 };
 
@@ -45,10 +48,9 @@ function reportArguments(file: SourceFile): void {
     reportMember(file, delegate.target, text);
     for (const use of referencesOf(file, delegate)) {
       const parent = file.parentOf(use);
-      const isMember = parent?.type === "MemberExpression" ||
-        parent?.type === "OptionalMemberExpression";
       if (
-        isMember && parent.object === use && propertyName(parent) === "args"
+        isMember(parent) && parent.object === use &&
+        propertyName(parent) === "args"
       ) {
         file.report(parent, text);
       } else if (parent?.type === "VariableDeclarator" && parent.init === use) {
@@ -161,7 +163,7 @@ function isCreation(file: SourceFile, object: t.ObjectExpression): boolean {
 function reportBinary(file: SourceFile, node: Node): void {
   const body = functionNamed(file, node, "parseResponse");
   if (!body) return;
-  const returned = returnedValue(body);
+  const returned = onlyResultOf(body);
   const call = returned?.type === "AwaitExpression"
     ? returned.argument
     : returned;
@@ -187,21 +189,8 @@ function functionNamed(
     node.type !== "ObjectMethod" && node.type !== "ObjectProperty" &&
     node.type !== "ClassMethod" && node.type !== "ClassProperty"
   ) return undefined;
-  if (propertyName(node) !== name) return undefined;
-  const around = file.parentOf(node);
-  const isEndpoint = around?.type === "ObjectExpression"
-    ? isEndpointDefinition(file, around)
-    : around !== undefined && isPartOfEndpoint(file, around);
-  if (!isEndpoint) return undefined;
-  const value = "value" in node && node.value ? unwrap(node.value) : node;
-  return isFunction(value) ? value : undefined;
-}
-
-/** What a function returns, if it does nothing else. */
-function returnedValue({ body }: t.Function): Node | undefined {
-  if (body.type !== "BlockStatement") return unwrap(body);
-  const [only, ...rest] = body.body;
-  return only?.type === "ReturnStatement" && only.argument && rest.length === 0
-    ? unwrap(only.argument)
-    : undefined;
+  if (propertyName(node) !== name || !isOfEndpoint(file, node)) {
+    return undefined;
+  }
+  return functionOf(node);
 }

@@ -5,7 +5,7 @@ import type { Transform } from "../transform.ts";
 /** Providers are components, and called after the data they provide. */
 export const dataProvider: Transform = {
   name: "data-provider",
-  rule: "MOD-16",
+  release: 15,
   summary: "CacheProvider and makeCacheProvider become DataProvider",
   apply(file) {
     reportDefaultProps(file);

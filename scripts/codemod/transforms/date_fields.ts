@@ -7,7 +7,7 @@ import type { Transform } from "../transform.ts";
 /** Deserializers are called, and `Date()` ignores what it is called with. */
 export const dateFields: Transform = {
   name: "date-fields",
-  rule: "MOD-12",
+  release: 9,
   summary: "Date as a field's schema becomes (iso: string) => new Date(iso)",
   apply(file) {
     for (const node of nodesOf(file.program)) {

@@ -1,3 +1,4 @@
+import type * as t from "@babel/types";
 import type { LibraryUse } from "../library.ts";
 import type { SourceFile } from "../source_file.ts";
 import { endOf, type Node, rangeOf, startOf } from "../syntax.ts";
@@ -6,7 +7,7 @@ import type { Transform } from "../transform.ts";
 /** `useDebounce` returns the value together with whether it is pending. */
 export const debouncedPair: Transform = {
   name: "debounced-pair",
-  rule: "MOD-18",
+  release: 16,
   summary: "const v = useDebounce() becomes const [v] = useDebounce()",
   apply(file) {
     for (const use of file.library.usesOf("useDebounce")) {
@@ -46,41 +47,22 @@ function takeValue(file: SourceFile, call: Node): void {
     case "ArrowFunctionExpression":
       return file.report(call, ambiguous);
     default:
-      if (parent && passesValue(parent)) return appendIndex(file, call);
+      if (takesValue.test(parent?.type ?? "")) return appendIndex(file, call);
       return file.report(call, ambiguous);
   }
-
-  function appendIndex(file: SourceFile, call: Node): void {
-    file.edits.insert(endOf(call), "[0]");
-  }
 }
 
-/** Whether a pair makes no sense in this place. */
-function passesValue(parent: Node): boolean {
-  switch (parent.type) {
-    case "CallExpression":
-    case "OptionalCallExpression":
-    case "NewExpression":
-    case "ObjectProperty":
-    case "JSXExpressionContainer":
-    case "TemplateLiteral":
-    case "BinaryExpression":
-    case "LogicalExpression":
-    case "ConditionalExpression":
-    case "UnaryExpression":
-    // nobody calls a pair something else
-    case "TSAsExpression":
-    case "TSTypeAssertion":
-    case "TSSatisfiesExpression":
-      return true;
-    default:
-      return false;
-  }
+function appendIndex(file: SourceFile, call: Node): void {
+  file.edits.insert(endOf(call), "[0]");
 }
+
+/** Where a pair makes no sense; nobody calls one something else, either. */
+const takesValue =
+  /^(Optional)?CallExpression|^NewExpression|^ObjectProperty|^JSXExpressionContainer|^TemplateLiteral|^(Binary|Logical|Conditional|Unary)Expression|^TS(As|Satisfies)Expression|^TSTypeAssertion/;
 
 function destructure(
   file: SourceFile,
-  declarator: Extract<Node, { type: "VariableDeclarator" }>,
+  declarator: t.VariableDeclarator,
 ): void {
   const { id } = declarator;
   if (id.type === "ArrayPattern") return;
@@ -116,10 +98,7 @@ function readsPart(file: SourceFile, reference: Node): boolean {
 }
 
 function isIndexed(
-  node: Extract<
-    Node,
-    { type: "MemberExpression" | "OptionalMemberExpression" }
-  >,
+  node: t.MemberExpression | t.OptionalMemberExpression,
 ): boolean {
   return node.property.type === "NumericLiteral" &&
     (node.property.value === 0 || node.property.value === 1);

@@ -15,7 +15,7 @@ import type { Transform } from "../transform.ts";
 /** `denormalize` of schema classes takes a delegate. */
 export const denormalizeDelegate: Transform = {
   name: "denormalize-delegate",
-  rule: "MOD-23",
+  release: 18,
   summary: "denormalize(input, args, unvisit) becomes (input, delegate)",
   apply(file) {
     const replaced: Range[] = [];

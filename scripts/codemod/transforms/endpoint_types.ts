@@ -4,7 +4,7 @@ import type { Transform } from "../transform.ts";
 /** The types of endpoints take one object of options. */
 export const endpointTypes: Transform = {
   name: "endpoint-types",
-  rule: "MOD-6",
+  release: 9,
   summary:
     "NewGetEndpoint, NewMutateEndpoint become GetEndpoint, MutateEndpoint",
   apply(file) {

@@ -7,7 +7,7 @@ import type { Transform } from "../transform.ts";
 /** The table of entity metas in a state is called `entitiesMeta`. */
 export const entitiesMeta: Transform = {
   name: "entities-meta",
-  rule: "MOD-19",
+  release: 16,
   summary: "entityMeta of a state becomes entitiesMeta",
   apply(file) {
     if (!file.text.includes(before) || declaresItsOwn(file)) return;
@@ -49,21 +49,11 @@ function renameIn(file: SourceFile, node: Node): void {
     case "ObjectPattern":
       renameInPattern(file, node);
       return;
-    case "ObjectExpression":
-      if (isStateLike(node.properties)) {
-        for (const property of node.properties) renameProperty(file, property);
-      }
-      return;
-    case "TSTypeLiteral":
-      if (isStateLike(node.members)) {
-        for (const member of node.members) renameProperty(file, member);
-      }
-      return;
-    case "TSInterfaceBody":
-      if (isStateLike(node.body)) {
-        for (const member of node.body) renameProperty(file, member);
-      }
-      return;
+    default: {
+      const members = membersOf(node);
+      if (!isStateLike(members)) return;
+      for (const member of members) renameProperty(file, member);
+    }
   }
 }
 
@@ -123,40 +113,31 @@ function isStateLike(members: readonly Node[]): boolean {
 }
 
 function nameOf(member: Node): string | undefined {
-  switch (member.type) {
-    case "ObjectProperty":
-    case "ObjectMethod":
-    case "ClassProperty":
-    case "ClassMethod":
-    case "TSPropertySignature":
-      return propertyName(member);
+  return "key" in member
+    ? propertyName(member as { key?: Node | null; computed?: boolean })
+    : undefined;
+}
+
+/** What an object, a class or a type has. */
+function membersOf(node: Node): readonly Node[] {
+  switch (node.type) {
+    case "ClassBody":
+    case "TSInterfaceBody":
+      return node.body;
+    case "ObjectExpression":
+      return node.properties;
+    case "TSTypeLiteral":
+      return node.members;
     default:
-      return undefined;
+      return [];
   }
 }
 
 /** Whether something of the application has a member of that name. */
 function declaresItsOwn(file: SourceFile): boolean {
-  for (const node of nodesOf(file.program)) {
-    switch (node.type) {
-      case "ClassBody":
-        if (node.body.some((member) => nameOf(member) === before)) return true;
-        break;
-      case "ObjectExpression":
-        if (owns(node.properties)) return true;
-        break;
-      case "TSTypeLiteral":
-        if (owns(node.members)) return true;
-        break;
-      case "TSInterfaceBody":
-        if (owns(node.body)) return true;
-        break;
-    }
-  }
-  return false;
-}
-
-function owns(members: readonly Node[]): boolean {
-  return members.some((member) => nameOf(member) === before) &&
-    !isStateLike(members);
+  return [...nodesOf(file.program)].some((node) => {
+    const members = membersOf(node);
+    return members.some((member) => nameOf(member) === before) &&
+      (node.type === "ClassBody" || !isStateLike(members));
+  });
 }

@@ -1,7 +1,15 @@
 import type * as t from "@babel/types";
+import { isReturned } from "../known_values.ts";
 import { libraryPath, ourPackage } from "../packages.ts";
 import type { SourceFile } from "../source_file.ts";
-import { endOf, type Node, propertyName, startOf, unwrap } from "../syntax.ts";
+import {
+  endOf,
+  isMember,
+  type Node,
+  propertyName,
+  startOf,
+  unwrap,
+} from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /**
@@ -10,7 +18,7 @@ import type { Transform } from "../transform.ts";
  */
 export const fetchInFlight: Transform = {
   name: "fetch-in-flight",
-  rule: "MOD-21",
+  release: 16,
   summary: "if (promise) of useFetch becomes if (!promise.resolved)",
   apply(file) {
     for (const { node, through } of file.library.usesOf("useFetch")) {
@@ -25,7 +33,7 @@ export const fetchInFlight: Transform = {
       else promise.rewriteTest(call);
       const isNew = libraryPath(through.source.value)?.packageName ===
         ourPackage;
-      if (!isNew && isReturned(declarator, call)) {
+      if (!isNew && isReturned(file, call)) {
         file.report(
           call,
           "this hook returns a promise at all times now: let its users test promise.resolved",
@@ -34,11 +42,6 @@ export const fetchInFlight: Transform = {
     }
   },
 };
-
-function isReturned(parent: Node | undefined, call: Node): boolean {
-  return parent?.type === "ReturnStatement" ||
-    (parent?.type === "ArrowFunctionExpression" && parent.body === call);
-}
 
 /** Whether `null` may stand in for the arguments; there is no promise then. */
 function mayAskNothing(call: t.CallExpression): boolean {
@@ -104,9 +107,7 @@ class FetchPromise {
 
   #asksState(reference: Node): boolean {
     const parent = this.#file.parentOf(reference);
-    return (parent?.type === "MemberExpression" ||
-      parent?.type === "OptionalMemberExpression") &&
-      parent.object === reference &&
+    return isMember(parent) && parent.object === reference &&
       ["resolved", "status"].includes(propertyName(parent) ?? "");
   }
 

@@ -4,31 +4,34 @@ import { moveImports } from "../move_imports.ts";
 import { type LibraryPath, libraryPath, ourPackage } from "../packages.ts";
 import type { SourceFile } from "../source_file.ts";
 import { adviceAbout, isWithoutCounterpart } from "../without_counterpart.ts";
-import { moduleName, type Node } from "../syntax.ts";
+import { isClass, moduleName, type Node } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /** Everything comes from the entries of our package. */
 export const importPaths: Transform = {
   name: "import-paths",
-  rule: "MOD-1",
   summary: "imports come from the entries of @tessera/client",
   apply(file) {
     moveImports(file, {
       ofName(name, path) {
-        if (isWithoutCounterpart(path)) return undefined;
+        if (staysAsItIs(path)) return undefined;
         if (exportsName(currentEntry(path), name)) return undefined;
         const entry = entryOf(name, path);
         return entry === undefined ? undefined : pathOf(entry, path);
       },
       ofModule: (path, names, node) =>
-        isWithoutCounterpart(path)
-          ? undefined
-          : moduleFor(file, path, names, node),
+        staysAsItIs(path) ? undefined : moduleFor(file, path, names, node),
     });
     reportUnknown(file);
     reportClasses(file);
   },
 };
+
+/** Whether an import is of something that is not here, or of what only our package has. */
+function staysAsItIs(path: LibraryPath): boolean {
+  return isWithoutCounterpart(path) ||
+    !entryExports.has(currentEntry(path) ?? ".");
+}
 
 function currentEntry(path: LibraryPath): string | undefined {
   if (path.packageName !== ourPackage) return undefined;
@@ -90,7 +93,6 @@ function reportUnknown(file: SourceFile): void {
         literal,
         `${literal.value} has no counterpart: it stays as it is`,
       );
-      continue;
     }
     if (by.type !== "ExportNamedDeclaration") continue;
     for (const specifier of by.specifiers) {
@@ -100,12 +102,11 @@ function reportUnknown(file: SourceFile): void {
     }
   }
   for (const { imported, specifier, source } of file.library.imports) {
-    if (imported !== "*" && !isWithoutCounterpart(libraryPath(source.value)!)) {
-      check(imported, specifier, source.value);
-    }
+    if (imported !== "*") check(imported, specifier, source.value);
   }
 
   function check(name: string, node: Node, source: string): void {
+    if (staysAsItIs(libraryPath(source)!)) return;
     if (![...entryExports.values()].some((names) => names.has(name))) {
       file.report(node, `${adviceAbout(name)} (it still comes from ${source})`);
     }
@@ -116,9 +117,7 @@ function reportUnknown(file: SourceFile): void {
 function reportClasses(file: SourceFile): void {
   for (const { node } of file.library.usesOf("Resource")) {
     const parent = file.parentOf(node);
-    const isClass = parent?.type === "ClassDeclaration" ||
-      parent?.type === "ClassExpression";
-    if (isClass && parent.superClass === node) {
+    if (isClass(parent) && parent.superClass === node) {
       file.report(
         node,
         "Resource is no class any more: write an Entity, and endpoints by resource()",

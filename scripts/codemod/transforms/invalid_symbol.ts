@@ -1,5 +1,6 @@
 import type * as t from "@babel/types";
 import type { LibraryUse } from "../library.ts";
+import { placeOf } from "../schema_callbacks.ts";
 import type { SourceFile } from "../source_file.ts";
 import { isFunction, type Node, propertyName } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
@@ -10,7 +11,7 @@ import type { Transform } from "../transform.ts";
  */
 export const invalidSymbol: Transform = {
   name: "invalid-symbol",
-  rule: "MOD-19",
+  release: 16,
   summary: "INVALID becomes delegate.invalidate() or delegate.INVALID",
   apply(file) {
     let left = 0;
@@ -55,7 +56,7 @@ function endOfArguments(file: SourceFile, call: t.CallExpression): number {
 /** The name of the delegate that an enclosing `queryKey` was given. */
 function queryDelegateOf(file: SourceFile, node: Node): string | undefined {
   for (const ancestor of file.ancestorsOf(node)) {
-    if (!isFunction(ancestor) || nameOf(file, ancestor) !== "queryKey") {
+    if (!isFunction(ancestor) || placeOf(file, ancestor)?.name !== "queryKey") {
       continue;
     }
     const parameter = ancestor.params[2];
@@ -67,29 +68,4 @@ function queryDelegateOf(file: SourceFile, node: Node): string | undefined {
     return found && found === binding ? parameter.name : undefined;
   }
   return undefined;
-}
-
-function nameOf(file: SourceFile, node: t.Function): string | undefined {
-  switch (node.type) {
-    case "ClassMethod":
-    case "ObjectMethod":
-      return propertyName(node);
-    case "FunctionDeclaration":
-      return node.id?.name;
-    case "FunctionExpression":
-    case "ArrowFunctionExpression": {
-      const parent = file.parentOf(node);
-      if (
-        parent?.type === "ClassProperty" || parent?.type === "ObjectProperty"
-      ) {
-        return propertyName(parent);
-      }
-      return parent?.type === "VariableDeclarator" &&
-          parent.id.type === "Identifier"
-        ? parent.id.name
-        : undefined;
-    }
-    default:
-      return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import type * as t from "@babel/types";
+import { annotatedType } from "../known_values.ts";
 import type { SourceFile } from "../source_file.ts";
 import { endOf, type Node, nodesOf, startOf, unwrap } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
@@ -6,7 +7,7 @@ import type { Transform } from "../transform.ts";
 /** `MemoCache` takes the state as one argument. */
 export const memoState: Transform = {
   name: "memo-state",
-  rule: "MOD-19",
+  release: 16,
   summary: "query and buildQueryKey of a MemoCache take the state as a whole",
   apply(file) {
     if (!file.text.includes("MemoCache")) return;
@@ -84,23 +85,21 @@ function isMemoCache(file: SourceFile, node: Node): boolean {
 function holdsMemoCache(file: SourceFile, by: Node, name: string): boolean {
   if (by.type === "VariableDeclarator") {
     return by.id.type === "Identifier" &&
-      (hasType(file, by.id) ||
-        (by.init != null && isMemoCache(file, by.init)));
+      isMemo(file, by.id.typeAnnotation, by.init);
   }
-  if (!("params" in by) || !Array.isArray(by.params)) return false;
-  return (by.params as Node[]).some((parameter) => {
-    const { target, initial } = parameterOf(parameter);
-    return target.type === "Identifier" && target.name === name &&
-      (hasType(file, target) ||
-        (initial !== undefined && isMemoCache(file, initial)));
-  });
+  return "params" in by && Array.isArray(by.params) &&
+    (by.params as Node[]).some((each) => isMemoParameter(file, each, name));
 }
 
-function parameterOf(node: Node): { target: Node; initial?: Node } {
-  if (node.type === "TSParameterProperty") return parameterOf(node.parameter);
-  return node.type === "AssignmentPattern"
-    ? { target: node.left, initial: node.right }
-    : { target: node };
+function isMemoParameter(file: SourceFile, node: Node, name: string): boolean {
+  if (node.type === "TSParameterProperty") {
+    return isMemoParameter(file, node.parameter, name);
+  }
+  const [target, initial] = node.type === "AssignmentPattern"
+    ? [node.left, node.right]
+    : [node];
+  return target.type === "Identifier" && target.name === name &&
+    isMemo(file, target.typeAnnotation, initial);
 }
 
 function isFieldWithMemoCache(
@@ -115,14 +114,9 @@ function isFieldWithMemoCache(
       case "ClassProperty":
       case "ClassPrivateProperty":
         return file.textOf(node.key) === name &&
-          (hasType(file, node) ||
-            (node.value != null && isMemoCache(file, node.value)));
-      case "TSParameterProperty": {
-        const { target, initial } = parameterOf(node);
-        return target.type === "Identifier" && target.name === name &&
-          (hasType(file, target) ||
-            (initial !== undefined && isMemoCache(file, initial)));
-      }
+          isMemo(file, node.typeAnnotation, node.value);
+      case "TSParameterProperty":
+        return isMemoParameter(file, node, name);
       case "AssignmentExpression":
         return node.left.type === "MemberExpression" &&
           node.left.object.type === "ThisExpression" &&
@@ -135,12 +129,11 @@ function isFieldWithMemoCache(
   });
 }
 
-function hasType(
+function isMemo(
   file: SourceFile,
-  node: { readonly typeAnnotation?: Node | null },
+  annotation: Node | null | undefined,
+  initial: Node | null | undefined,
 ): boolean {
-  const annotation = node.typeAnnotation;
-  return annotation?.type === "TSTypeAnnotation" &&
-    annotation.typeAnnotation.type === "TSTypeReference" &&
-    file.library.nameOf(annotation.typeAnnotation.typeName) === "MemoCache";
+  return annotatedType(file, annotation) === "MemoCache" ||
+    (initial != null && isMemoCache(file, initial));
 }

@@ -9,7 +9,7 @@ import type { Transform } from "../transform.ts";
 /** A middleware gets the controller itself. */
 export const middlewareArgument: Transform = {
   name: "middleware-argument",
-  rule: "MOD-10",
+  release: 9,
   summary: "({ controller }) => next => becomes controller => next =>",
   apply(file) {
     for (const { outer } of middlewaresOf(file)) {

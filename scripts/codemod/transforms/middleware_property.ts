@@ -1,16 +1,25 @@
 import type * as t from "@babel/types";
 import { extendsLibrary } from "../known_values.ts";
 import type { SourceFile } from "../source_file.ts";
-import { isFunction, type Node, nodesOf, propertyName } from "../syntax.ts";
+import {
+  functionOf,
+  isClass,
+  isFunction,
+  type Node,
+  nodesOf,
+  onlyResultOf,
+  propertyName,
+} from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 const before = "getMiddleware";
 const after = "middleware";
+const advice = `a manager has a ${after} instead of ${before}`;
 
 /** Managers have a `middleware` instead of a method that returns it. */
 export const middlewareProperty: Transform = {
   name: "middleware-property",
-  rule: "MOD-17",
+  release: 16,
   summary: "getMiddleware = () => m becomes middleware = m",
   apply(file) {
     for (const node of nodesOf(file.program)) {
@@ -26,7 +35,7 @@ export const middlewareProperty: Transform = {
           if (
             propertyName(node) === before &&
             file.parentOf(node)?.type === "ObjectExpression"
-          ) file.report(node, `a manager has a ${after} instead of ${before}`);
+          ) file.report(node, advice);
           break;
         case "CallExpression":
           convertCall(file, node);
@@ -39,24 +48,22 @@ function convertMember(
   file: SourceFile,
   member: t.ClassMethod | t.ClassProperty,
 ): void {
-  const made = member.type === "ClassMethod" ? member : member.value;
-  if (!made || !isFunction(made)) {
-    return file.report(member, `a manager has a ${after} instead of ${before}`);
-  }
+  const made = functionOf(member);
+  if (!made) return file.report(member, advice);
   if (extendsManager(file, member)) {
     return file.report(
       member,
       `the class it extends has a ${after} of its own: in the constructor, give this.${after} one that calls it`,
     );
   }
-  const returned = returnedExpression(made);
+  const returned = onlyResultOf(made);
   if (returned && isOwnMiddleware(returned)) {
     return exposeField(file, member);
   }
   if (!returned) {
     if (member.type === "ClassMethod") {
       file.replace(member.key, `get ${after}`);
-    } else file.report(member, `a manager has a ${after} instead of ${before}`);
+    } else file.report(member, advice);
     return;
   }
   if (readsThis(returned)) return convertToGetter(file, member, made, returned);
@@ -67,10 +74,7 @@ function convertMember(
   const value = file.textOf(returned);
   if (member.type === "ClassProperty") {
     if (member.typeAnnotation) {
-      return file.report(
-        member,
-        `a manager has a ${after} instead of ${before}`,
-      );
+      return file.report(member, advice);
     }
     file.replace(member.key, after + typed);
     file.replace(made, value);
@@ -86,9 +90,7 @@ function convertMember(
 function extendsManager(file: SourceFile, member: Node): boolean {
   const body = file.parentOf(member);
   const definition = body && file.parentOf(body);
-  return (definition?.type === "ClassDeclaration" ||
-    definition?.type === "ClassExpression") &&
-    extendsLibrary(file, definition) === "yes";
+  return isClass(definition) && extendsLibrary(file, definition) === "yes";
 }
 
 /** Whether an expression needs what a constructor may have yet to set. */
@@ -113,16 +115,6 @@ function convertToGetter(
     { start: member.key.start!, end: member.end! },
     `get ${after}()${type} { return ${file.textOf(returned)}; }`,
   );
-}
-
-/** The one thing a function returns, if it does nothing else. */
-function returnedExpression(node: t.Function): Node | undefined {
-  const { body } = node;
-  if (body.type !== "BlockStatement") return body;
-  const [only, ...others] = body.body;
-  return others.length === 0 && only?.type === "ReturnStatement"
-    ? only.argument ?? undefined
-    : undefined;
 }
 
 /** `this.middleware` */

@@ -1,12 +1,12 @@
 import type * as t from "@babel/types";
 import type { SourceFile } from "../source_file.ts";
-import { type Node, nodesOf } from "../syntax.ts";
+import { isClass, type Node, nodesOf } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /** A NetworkManager takes its lifetimes by name. */
 export const networkManagerOptions: Transform = {
   name: "network-manager-options",
-  rule: "MOD-17",
+  release: 15,
   summary: "new NetworkManager(a, b) takes an object of options",
   apply(file) {
     for (const node of nodesOf(file.program)) {
@@ -17,11 +17,7 @@ export const networkManagerOptions: Transform = {
       } else if (
         node.type === "CallExpression" && node.callee.type === "Super"
       ) {
-        const owner = file.closest(
-          node,
-          (each): each is t.Class =>
-            each.type === "ClassDeclaration" || each.type === "ClassExpression",
-        );
+        const owner = file.closest(node, isClass);
         if (owner?.superClass && isNetworkManager(file, owner.superClass)) {
           convert(file, node);
         }

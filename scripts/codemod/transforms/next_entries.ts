@@ -5,7 +5,6 @@ import type { Transform } from "../transform.ts";
 /** What was tried out under `next` is in the main entries. */
 export const nextEntries: Transform = {
   name: "next-entries",
-  rule: "MOD-4",
   summary: "import paths .../next become the main entry",
   apply(file) {
     moveImports(file, {

@@ -1,8 +1,4 @@
-import {
-  DelegateParameter,
-  dropImportsIn,
-  isCall,
-} from "../delegate_parameter.ts";
+import { DelegateParameter, dropImportsIn } from "../delegate_parameter.ts";
 import type { Range } from "../edits.ts";
 import {
   isArgs,
@@ -14,13 +10,13 @@ import {
   schemaCallbacks,
 } from "../schema_callbacks.ts";
 import type { SourceFile } from "../source_file.ts";
-import { endOf, type Node, startOf } from "../syntax.ts";
+import { endOf, isCall, type Node, startOf } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /** `normalize` of schema classes finds arguments and `visit` in its delegate. */
 export const normalizeDelegate: Transform = {
   name: "normalize-delegate",
-  rule: "MOD-24",
+  release: 18,
   summary:
     "normalize(input, parent, key, args, visit, delegate) becomes (input, parent, key, delegate)",
   apply(file) {

@@ -2,7 +2,8 @@ import type * as t from "@babel/types";
 import { extendsLibrary, importSource } from "../known_values.ts";
 import type { SourceFile } from "../source_file.ts";
 import {
-  isFunction,
+  functionOf,
+  namesIn,
   type Node,
   nodesOf,
   propertyName,
@@ -16,7 +17,7 @@ const after = "getOptimisticResponse";
 /** Optimistic responses are computed from a snapshot of the store. */
 export const optimisticResponse: Transform = {
   name: "optimistic-response",
-  rule: "MOD-7",
+  release: 9,
   summary: "optimisticUpdate(...) becomes getOptimisticResponse(snap, ...)",
   apply(file) {
     for (const node of nodesOf(file.program)) {
@@ -57,16 +58,13 @@ function convertMember(file: SourceFile, member: Member): void {
       `if this is an option of an endpoint, rename it to ${after} and take a snapshot first`,
     );
   }
-  if (member.type === "ObjectMethod" || member.type === "ClassMethod") {
+  const made = functionOf(member);
+  if (made) {
     file.replace(member.key, after);
-    return addSnapshot(file, member);
+    return addSnapshot(file, made);
   }
-  const { value } = member;
+  const { value } = member as t.ObjectProperty | t.ClassProperty;
   if (!value) return file.replace(member.key, after);
-  if (isFunction(value)) {
-    file.replace(member.key, after);
-    return addSnapshot(file, value);
-  }
   const given = file.textOf(value);
   const call = `(snap, ...args) => ${
     value.type === "Identifier" ? given : `(${given})`
@@ -121,10 +119,7 @@ function needsAnnotation(file: SourceFile, node: t.Function): boolean {
 }
 
 function freeName(node: t.Function): string {
-  const taken = new Set<string>();
-  for (const each of nodesOf(node)) {
-    if (each.type === "Identifier") taken.add(each.name);
-  }
+  const taken = namesIn(node);
   return ["snap", "snapshot", "snap_"].find((name) => !taken.has(name)) ??
     "snapshotOfStore";
 }

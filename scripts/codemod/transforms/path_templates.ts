@@ -1,14 +1,20 @@
 import type * as t from "@babel/types";
-import { isEndpointDefinition, isPartOfEndpoint } from "../endpoint_options.ts";
+import { isOfEndpoint, isPartOfEndpoint } from "../endpoint_options.ts";
 import { convertPath } from "../path_language.ts";
 import type { SourceFile } from "../source_file.ts";
-import { type Node, nodesOf, propertyName, unwrap } from "../syntax.ts";
+import {
+  type Node,
+  nodesOf,
+  onlyResultOf,
+  propertyName,
+  unwrap,
+} from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /** Path templates are in the language of path-to-regexp 8. */
 export const pathTemplates: Transform = {
   name: "path-templates",
-  rule: "MOD-20",
+  release: 16,
   summary: "path templates such as /users/:id? become /users{/:id}",
   apply(file) {
     for (const node of nodesOf(file.program)) {
@@ -21,31 +27,17 @@ export const pathTemplates: Transform = {
 /** The value of a `path` that describes an endpoint. */
 function pathIn(file: SourceFile, node: Node): Node | undefined {
   switch (node.type) {
-    case "ObjectProperty": {
-      const object = file.parentOf(node);
-      return propertyName(node) === "path" &&
-          object?.type === "ObjectExpression" &&
-          isEndpointDefinition(file, object)
-        ? node.value
-        : undefined;
-    }
-    case "ObjectMethod":
-    case "ClassMethod": {
-      const around = file.parentOf(node);
-      const isEndpoint = around?.type === "ObjectExpression"
-        ? isEndpointDefinition(file, around)
-        : around !== undefined && isPartOfEndpoint(file, around);
-      return node.kind === "get" && propertyName(node) === "path" && isEndpoint
-        ? returnedBy(node)
-        : undefined;
-    }
-    case "ClassProperty": {
-      const body = file.parentOf(node);
-      return propertyName(node) === "path" && body &&
-          isPartOfEndpoint(file, body)
+    case "ObjectProperty":
+    case "ClassProperty":
+      return propertyName(node) === "path" && isOfEndpoint(file, node)
         ? node.value ?? undefined
         : undefined;
-    }
+    case "ObjectMethod":
+    case "ClassMethod":
+      return node.kind === "get" && propertyName(node) === "path" &&
+          isOfEndpoint(file, node)
+        ? onlyResultOf(node) ?? node
+        : undefined;
     case "TSPropertySignature": {
       const literal = file.parentOf(node);
       return propertyName(node) === "path" && literal &&
@@ -56,15 +48,6 @@ function pathIn(file: SourceFile, node: Node): Node | undefined {
     default:
       return undefined;
   }
-}
-
-/** What a getter returns; the getter itself if it does more than that. */
-function returnedBy(getter: t.ObjectMethod | t.ClassMethod): Node {
-  const [only, ...others] = getter.body.body;
-  return only?.type === "ReturnStatement" && only.argument &&
-      others.length === 0
-    ? only.argument
-    : getter;
 }
 
 /** Whether a type literal is given to a type of the library: `GetEndpoint<{ path: "/" }>`. */

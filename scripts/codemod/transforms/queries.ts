@@ -3,13 +3,13 @@ import type { LibraryUse } from "../library.ts";
 import type { Binding } from "../scopes.ts";
 import { resolvedValue } from "../resolved_values.ts";
 import type { SourceFile } from "../source_file.ts";
-import { type Node, propertyName } from "../syntax.ts";
+import type { Node } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /** Indexes and queries are read with `useQuery`. */
 export const queries: Transform = {
   name: "queries",
-  rule: "MOD-15",
+  release: 15,
   summary: "useCache(index or query, ...) becomes useQuery(...)",
   apply(file) {
     const useQuery = { local: undefined as string | undefined };
@@ -66,11 +66,7 @@ function kindOf(
   file: SourceFile,
   { callee }: t.NewExpression,
 ): "Index" | "Query" | undefined {
-  const name = file.library.nameOf(callee) ??
-    (callee.type === "MemberExpression" &&
-        file.library.nameOf(callee.object) === "schema"
-      ? propertyName(callee)
-      : undefined);
+  const name = file.library.constructOf(callee);
   return name === "Index" || name === "Query" ? name : undefined;
 }
 

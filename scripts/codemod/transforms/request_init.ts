@@ -1,8 +1,9 @@
 import type * as t from "@babel/types";
-import { extendsLibrary, memberAround } from "../known_values.ts";
+import { extendsLibrary, isReturned, memberAround } from "../known_values.ts";
 import type { SourceFile } from "../source_file.ts";
 import {
   endOf,
+  isClass,
   isFunction,
   type Node,
   nodesOf,
@@ -14,7 +15,7 @@ import type { Transform } from "../transform.ts";
 /** What `getRequestInit` returns is a promise. */
 export const requestInit: Transform = {
   name: "request-init",
-  rule: "MOD-8",
+  release: 9,
   summary: "super.getRequestInit(...) is awaited in overrides",
   apply(file) {
     for (const node of nodesOf(file.program)) {
@@ -64,7 +65,7 @@ function awaitCall(file: SourceFile, call: t.CallExpression): void {
   }
   if (isHandled(file, call)) return;
   const isAsync = isNested
-    ? nearestFunction(file, call)?.async
+    ? file.closest(call, isFunction)?.async
     : name !== undefined && asyncMembers.has(name) || method.async;
   if (!isAsync || method.generator) return file.report(call, awaitItNow);
   const parenthesized = call.extra?.parenthesized === true;
@@ -112,8 +113,7 @@ function functionAround(file: SourceFile, call: Node): Around | undefined {
       const owner = file.closest(
         node,
         (each): each is t.Class | t.ObjectExpression =>
-          each.type === "ClassDeclaration" ||
-          each.type === "ClassExpression" || each.type === "ObjectExpression",
+          isClass(each) || each.type === "ObjectExpression",
       );
       return {
         method: node,
@@ -124,19 +124,6 @@ function functionAround(file: SourceFile, call: Node): Around | undefined {
     isNested = true;
   }
   return undefined;
-}
-
-function nearestFunction(
-  file: SourceFile,
-  node: Node,
-): t.Function | undefined {
-  return file.closest(node, isFunction);
-}
-
-function isReturned(file: SourceFile, call: Node): boolean {
-  const parent = file.parentOf(call);
-  return parent?.type === "ReturnStatement" ||
-    (parent?.type === "ArrowFunctionExpression" && parent.body === call);
 }
 
 /** `await call`, `call.then(...)`, `Promise.all([call])`. */

@@ -3,7 +3,6 @@ import type { Transform } from "../transform.ts";
 /** `createResource` is called `resource`. */
 export const resourceName: Transform = {
   name: "resource-name",
-  rule: "MOD-5",
   summary: "createResource becomes resource",
   apply(file) {
     file.library.rename("createResource", "resource");

@@ -1,18 +1,18 @@
 import { entryExports } from "../entry_exports.ts";
 import type { LibraryUse } from "../library.ts";
-import type { LibraryImport } from "../library_imports.ts";
+import { isTypeOnly, type LibraryImport } from "../library_imports.ts";
+import { memberOf } from "../member.ts";
 import type { SourceFile } from "../source_file.ts";
-import { endOf, type Node, propertyName } from "../syntax.ts";
+import { endOf, type Node } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /** Constructs of the namespace `schema` are exported by themselves. */
 export const schemaNamespace: Transform = {
   name: "schema-namespace",
-  rule: "MOD-22",
   summary: "schema.Union and the like are imported by their own names",
   apply(file) {
     const members = file.library.usesOf("schema").map((use) =>
-      memberOf(file, use)
+      memberThrough(file, use)
     );
     const namespaces = new Map<LibraryImport, Member[]>();
     for (const member of members) {
@@ -45,31 +45,16 @@ const renamed: Readonly<Record<string, string | undefined>> = {
   Entity: "EntityMixin",
 };
 
-function memberOf(file: SourceFile, use: LibraryUse): Member {
+function memberThrough(file: SourceFile, use: LibraryUse): Member {
   const node = file.parentOf(use.node);
-  if (!node || !isMemberOf(node, use.node)) {
+  const member = node && memberOf(node);
+  if (!node || member?.object !== use.node) {
     return { use, node: use.node, name: undefined };
   }
-  const written = node.type === "TSQualifiedName"
-    ? node.right.name
-    : propertyName(node as { property?: Node; computed?: boolean });
-  if (written === undefined) return { use, node, name: undefined };
+  const written = member.name;
   const name = Object.hasOwn(renamed, written) ? renamed[written] : written;
   const isExported = name !== undefined && entryExports.get(".")!.has(name);
   return { use, node, name: isExported ? name : undefined };
-}
-
-function isMemberOf(node: Node, object: Node): boolean {
-  switch (node.type) {
-    case "MemberExpression":
-    case "OptionalMemberExpression":
-    case "JSXMemberExpression":
-      return node.object === object;
-    case "TSQualifiedName":
-      return node.left === object;
-    default:
-      return false;
-  }
 }
 
 function replaceMembers(
@@ -171,11 +156,4 @@ function namesInPattern(
 
 function aliasOf(name: string): string {
   return `Schema${name}`;
-}
-
-function isTypeOnly(file: SourceFile, { specifier }: LibraryImport): boolean {
-  const declaration = file.parentOf(specifier);
-  return (declaration?.type === "ImportDeclaration" &&
-    declaration.importKind === "type") ||
-    (specifier.type === "ImportSpecifier" && specifier.importKind === "type");
 }

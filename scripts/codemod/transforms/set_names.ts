@@ -2,14 +2,21 @@ import type * as t from "@babel/types";
 import { isController } from "../known_values.ts";
 import { libraryPath, ourPackage } from "../packages.ts";
 import type { LibraryUse } from "../library.ts";
+import { memberOf } from "../member.ts";
 import type { SourceFile } from "../source_file.ts";
-import { type Node, nodesOf, propertyName } from "../syntax.ts";
+import {
+  isClass,
+  isMember,
+  type Node,
+  nodesOf,
+  propertyName,
+} from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /** What was received is set. */
 export const setNames: Transform = {
   name: "set-names",
-  rule: "MOD-11",
+  release: 15,
   summary:
     "receive... names become setResponse, setError; *_TYPE lose their suffix",
   apply(file) {
@@ -85,10 +92,7 @@ function newName(name: string, setMeansResponse: boolean): string | undefined {
 /** `controller.receive(...)`, and `const { receive } = useController()`. */
 function renameMethods(file: SourceFile): void {
   for (const node of nodesOf(file.program)) {
-    if (
-      node.type === "MemberExpression" ||
-      node.type === "OptionalMemberExpression"
-    ) {
+    if (isMember(node)) {
       const to = methodName(propertyName(node));
       const isOne = isController(file, node.object) ||
         isOwn(node.object) && isInController(file, node);
@@ -127,11 +131,7 @@ function isOwn({ type }: Node): boolean {
 
 /** Whether a node is in a class that extends Controller. */
 function isInController(file: SourceFile, node: Node): boolean {
-  const owner = file.closest(
-    node,
-    (each): each is t.Class =>
-      each.type === "ClassDeclaration" || each.type === "ClassExpression",
-  );
+  const owner = file.closest(node, isClass);
   return file.library.nameOf(owner?.superClass) === "Controller";
 }
 
@@ -159,19 +159,12 @@ function renameMembersOfTypes(
 ): void {
   for (const { node } of file.library.usesOf("actionTypes")) {
     const parent = file.parentOf(node);
-    if (
-      (parent?.type === "MemberExpression" && parent.object === node &&
-        !parent.computed) ||
-      (parent?.type === "TSQualifiedName" && parent.left === node)
-    ) {
-      const property = parent.type === "MemberExpression"
-        ? parent.property
-        : parent.right;
-      const name = file.textOf(property);
-      const to = newName(name, setMeansResponse);
+    const member = parent && memberOf(parent);
+    if (member?.object === node) {
+      const to = newName(member.name, setMeansResponse);
       if (to === undefined) continue;
-      file.replace(property, to);
-      noteMeaning(file, name, parent);
+      file.replace(member.property, to);
+      noteMeaning(file, member.name, parent!);
     } else if (
       parent?.type === "VariableDeclarator" && parent.init === node &&
       parent.id.type === "ObjectPattern"
@@ -187,11 +180,7 @@ function renameMembersOfTypes(
     }
   }
 
-  function noteMeaning(
-    file: SourceFile,
-    name: string,
-    node: Parameters<SourceFile["report"]>[0],
-  ): void {
+  function noteMeaning(file: SourceFile, name: string, node: Node): void {
     if (name === "SET_TYPE" && setMeansResponse) {
       file.report(node, checkMeaning(name));
     }

@@ -1,7 +1,13 @@
 import type * as t from "@babel/types";
 import { extendsLibrary } from "../known_values.ts";
 import type { SourceFile } from "../source_file.ts";
-import { type Node, nodesOf, propertyName } from "../syntax.ts";
+import {
+  isClass,
+  isMember,
+  type Node,
+  nodesOf,
+  propertyName,
+} from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 const before = "useIncoming";
@@ -10,7 +16,7 @@ const after = "shouldUpdate";
 /** Entities say whether they should update. */
 export const shouldUpdate: Transform = {
   name: "should-update",
-  rule: "MOD-14",
+  release: 15,
   summary: "static useIncoming becomes static shouldUpdate",
   apply(file) {
     for (const node of nodesOf(file.program)) {
@@ -21,9 +27,8 @@ export const shouldUpdate: Transform = {
             file.replace(node.key, after);
           }
           break;
-        case "MemberExpression":
-        case "OptionalMemberExpression":
-          if (isNamed(node)) convertUse(file, node);
+        default:
+          if (isMember(node) && isNamed(node)) convertUse(file, node);
       }
     }
   },
@@ -39,16 +44,8 @@ function isNamed(
   return !node.computed && propertyName(node) === before;
 }
 
-function classAround(file: SourceFile, node: Node): t.Class | undefined {
-  return file.closest(
-    node,
-    (each): each is t.Class =>
-      each.type === "ClassDeclaration" || each.type === "ClassExpression",
-  );
-}
-
 function isOfEntity(file: SourceFile, node: Node): boolean {
-  const owner = classAround(file, node);
+  const owner = file.closest(node, isClass);
   return owner !== undefined && extendsLibrary(file, owner) !== "no";
 }
 

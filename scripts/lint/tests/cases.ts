@@ -1,3 +1,9 @@
+// Tried of what is right and looks wrong: keys and primary keys by assignment, static
+// block, Object.assign, defineProperty, decorator, interface, loop, constructor,
+// other functions; bases; mixins with options elsewhere; reads called
+// like mutations in objects, spreads, destructuring, defaults, extensions by object,
+// name and function, variables, parameters, other modules; classes of endpoints that
+// read by POST; endpoints and Collections that are kept, replaced, or not in a component.
 /** A text, and the rules that complain about it, each with its line. */
 export interface Case {
   readonly name: string;
@@ -151,12 +157,13 @@ function Page() {
   const get = getUser.extend({ schema: { data: User } });
   useSuspense(get, { id: "1" });
   useSuspense(getUser.extend({ token, schema: [User] }), { id: "1" });
-  useCache(new RestEndpoint({ path: "/users/:id" }), { id: "1" });
-  useCancelling(new Endpoint(() => Promise.resolve(1)));
+  useCache(new RestEndpoint({ path: "/users/:id", schema: [User] }), { id: "1" });
+  useCancelling(new Endpoint(() => Promise.resolve(1), { schema: new Collection([User]) }));
 }
 const useUser = () => useDLE(getUser.extend({ schema: new Collection([User]) }), { id: "1" });`,
     [
       ...[3, 4, 5, 6, 8].map((line) => `stable-endpoint:${line}`),
+      "no-collection-in-render:6",
       "no-collection-in-render:8",
     ],
   ),
@@ -166,9 +173,14 @@ const useUser = () => useDLE(getUser.extend({ schema: new Collection([User]) }),
 function Page({ endpoint, token }) {
   const get = useMemo(() => getUser.extend({ schema: { data: User } }), []);
   useSuspense(get, { id: "1" });
-  // variants with the key and the schema of another do no harm
+  // with the same key and the same schema, hooks see no difference
   useSuspense(getUser.extend({ token }), { id: "1" });
   useSuspense(getUser.extend({ schema: User }), { id: "1" });
+  useSuspense(new RestEndpoint({ path: "/users/:id", schema: User }), { id: "1" });
+  useCache(new RestEndpoint({ path: "/users/:id" }), { id: "1" });
+  useSuspense(getUser.extend({ schema: null }), { id: "1" });
+  useSuspense(getUser.extend({ schema: useMemo(() => [User], []) }), { id: "1" });
+  useSuspense(getUser.extend({ schema: [User], ...endpoint }), { id: "1" });
   useSuspense(other, { id: "1" });
   useSuspense(endpoint, { id: "1" });
   const cancelling = useCancelling(getUser, { id: "1" });
@@ -179,7 +191,7 @@ function Page({ endpoint, token }) {
     "Collections made in components and hooks",
     `function Page({ ids }) {
   const list = new Collection([User]);
-  ids.map(() => new Collection([User]));
+  return ids.map(() => <p>{list === new Collection([User])}</p>);
 }
 const Other = memo(() => new Collection([User]));
 const useList = () => new Collection([User]);`,
@@ -189,15 +201,157 @@ const useList = () => new Collection([User]);`,
     "Collections made outside, or once",
     `const list = new Collection([User]);
 const make = (schema) => new Collection([schema]);
+function ListOf(schema) { return new Collection([schema]); }
+const all = new Map();
 function Page() {
   const list = useMemo(() => new Collection([User]), []);
+  const ref = useRef(new Collection([User]));
+  const [state] = useState(new Collection([User]));
+  const holder = useRef(null);
+  if (holder.current === null) holder.current = new Collection([User]);
+  holder.current ??= new Collection([User]);
+  const known = all.get("list") ?? new Collection([User]);
   return () => new Collection([User]);
 }`,
+  ),
+  below(
+    "keys and primary keys that a class is given outside of its body",
+    `class A extends Entity { id = ""; }
+A.key = "A";
+class B extends Entity { id = ""; static { this.key = "B"; } }
+class C extends Entity { id = ""; static { C["key"] = "C"; } }
+class D extends Entity { id = ""; }
+Object.assign(D, { key: "D" });
+class E extends Entity { id = ""; }
+Object.defineProperty(E, "key", { value: "E" });
+const F = class extends Entity { id = ""; };
+F.key = "F";
+const G = keyed("G", class extends Entity { id = ""; });
+class H extends Entity { static key = "H"; constructor() { super(); this.id = ""; } }
+class I extends Entity { static key = "I"; }
+I.prototype.pk = () => "i";
+class J extends Entity { static key = "J"; static pk({ imo }) { return imo; } }
+class K extends Entity { id = ""; static setUp() { this.key = "K"; } }
+const L = EntityMixin(class { id = ""; });
+L.key = "L";
+const options = { key: "M", pk: (ship) => ship.imo };
+const M = EntityMixin(class { imo = ""; }, options);
+class O extends A { level = 0; }
+function register(id) { class P extends Entity { id = id; } P.key = "P"; return P; }
+class Q extends Entity { "id" = ""; static ["key"] = "Q"; }`,
+  ),
+  below(
+    "keys that are given to something else",
+    `class A extends Entity { id = ""; }
+class B extends Entity { id = ""; }
+B.key = "B";
+A.name2 = "A";
+class C extends Entity { id = ""; static { B.key = "C"; } }
+class D extends Entity { static key = "D"; rename() { this.imo = ""; } }
+class E extends Entity { id = ""; setKey() { this.key = "E"; } }`,
+    ["entity-key:1", "entity-key:5", "entity-pk:6", "entity-key:7"],
+  ),
+  below(
+    "classes that anybody may give anything to",
+    `class A extends Entity {}
+class B extends Entity {}
+for (const each of [A, B]) each.key = each.name;`,
+  ),
+  below(
+    "a class that is only a base, and one that is more",
+    `class Base extends Entity { name = ""; }
+export class A extends Base { id = ""; static key = "A"; }
+export class B extends Base { pk() { return this.name; } static key = "B"; }
+class Both extends Entity { id = ""; }
+class C extends Both { static key = "C"; }
+const all = new Collection([Both]);`,
+    ["entity-key:4"],
+  ),
+  below(
+    "reads that are called like mutations",
+    `const api = { update: getUser, users: { ...UserResource, remove: getUser, delete: getUser } };
+const { update, users } = api;
+const { get: push, update: rename = getUser } = UserResource;
+const Game = UserResource.extend({ move: getUser, update: UserResource.get });
+const Feed = UserResource.extend("delete", { path: "/deleted", method: "GET" });
+const Other = UserResource.extend((base) => ({ partialUpdate: base.get }));
+const list = UserResource.getList.extend({ push: getUser });
+let { delete: removed } = UserResource;
+removed = getUser;
+function Page({ feed, posts }) {
+  useSuspense(api.update, { id: "1" });
+  useSuspense(update, { id: "1" });
+  useSuspense(users.remove, { id: "1" });
+  useSuspense(users.delete, { id: "1" });
+  useSuspense(push, { id: "1" });
+  useSuspense(rename, { id: "1" });
+  useSuspense(Game.move, { id: "1" });
+  useSuspense(Game.update, { id: "1" });
+  useSuspense(Feed.delete);
+  useSuspense(Other.partialUpdate, { id: "1" });
+  useSuspense(list.push);
+  useSuspense(removed, { id: "1" });
+  useSuspense(feed.update);
+  useSuspense(posts.getList.push);
+}`,
+  ),
+  {
+    name: "resources of other modules, by their names",
+    source: `import { useSuspense } from "@tessera/client/react";
+import { TodoResource, feed, moves } from "./api.js";
+const { update } = TodoResource;
+const { update: latest, remove } = feed;
+export function Page() {
+  useSuspense(TodoResource.update, { id: "1" });
+  useSuspense(TodoResource.getList.push, {});
+  useSuspense(update, { id: "1" });
+  useSuspense(feed.update);
+  useSuspense(latest);
+  useSuspense(remove);
+  useSuspense(moves.push);
+  useSuspense(feed.getList.push);
+}
+`,
+    complaints: [6, 7, 8].map((line) => `no-mutation-in-reading-hook:${line}`),
+  },
+  below(
+    "endpoints that only read, although they send",
+    `class SearchEndpoint extends RestEndpoint { sideEffect = undefined; }
+const search = new SearchEndpoint({ path: "/search", method: "POST" });
+const ask = new Endpoint(() => Promise.resolve(1), { method: "POST" });
+const filter = getUser.extend({ body: {} });
+const either = new RestEndpoint({ path: "/", method: kind, body: {} });
+const shared = new RestEndpoint({ path: "/", method: "POST", ...reading });
+const empty = new RestEndpoint({ path: "/", body: nothing });
+const options = new RestEndpoint({ path: "/", method: "OPTIONS" });
+const imported = new OtherEndpoint({ path: "/", method: "POST" });
+class ApiEndpoint extends RestEndpoint { urlPrefix = "/api"; }
+const create = new ApiEndpoint({ path: "/users", method: "POST" });
+function Page() {
+  useSuspense(search);
+  useSuspense(ask);
+  useSuspense(filter);
+  useSuspense(either);
+  useSuspense(shared);
+  useSuspense(empty);
+  useSuspense(options);
+  useSuspense(imported);
+  useSuspense(create);
+}`,
+    ["no-mutation-in-reading-hook:21"],
   ),
 ];
 
 /** What only TypeScript can say. */
 export const typedCases: readonly Case[] = [
+  below(
+    "members that an interface declares, decorators, and parameters with defaults",
+    `interface Ship { id: string }
+class Ship extends Entity { static override key = "Ship"; }
+@keyed("Port") class Port extends Entity { id = ""; }
+class Tug extends Entity { constructor(readonly id = "") { super(); } static override key = "Tug"; }
+class Pilot extends Entity { declare id: string; static override readonly key: string = "Pilot"; }`,
+  ),
   below(
     "abstract classes, types around values, and parameters that are fields",
     `abstract class Base extends Entity { name = ""; }

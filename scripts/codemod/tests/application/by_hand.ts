@@ -59,7 +59,7 @@ export const hostByUsername = new Index(Host);
       "src/components/NewShow.jsx:6: lists add what is created by themselves: take this update out",
     changes: [
       [
-        `const createShow = ShowResource.getList.push.extend({
+        `const createShow = ShowResource.create.extend({
   // the list of its genre shows it, too
   update: newId => ({
     [ShowResource.getList.key({ genre: 'talk' })]: (ids = []) => [...ids, newId],
@@ -71,7 +71,7 @@ export const hostByUsername = new Index(Host);
       ],
       [
         "controller.fetch(createShow, { title, genre: 'talk' })",
-        "controller.fetch(ShowResource.getList.push, { title, genre: 'talk' })",
+        "controller.fetch(ShowResource.create, { title, genre: 'talk' })",
       ],
     ],
   },

@@ -10,15 +10,107 @@ import {
   type RestGenerics,
 } from "@tessera/client";
 
+const encode = (value: unknown) =>
+  encodeURIComponent(
+    typeof value === "object" ? JSON.stringify(value) : String(value),
+  );
+
+/** Members by name, so that their order makes no other address. */
+const byName = (values: object) =>
+  Object.entries(values).sort(([a], [b]) => a < b ? -1 : 1);
+
+/** A query, or a form: lists as `a=1&a=2`, or in the style that is named. */
+function toQuery(
+  values: object,
+  styles: Readonly<Record<string, string>> = {},
+): string {
+  const pairs = byName(values).flatMap(([name, value]): string[] => {
+    if (value === undefined) return [];
+    const parts = [value].flat().map(encode);
+    switch (styles[name]) {
+      case "comma":
+        return [`${encode(name)}=${parts.join(",")}`];
+      case "json":
+        return [`${encode(name)}=${encode(value)}`];
+      default:
+        return parts.map((part) => `${encode(name)}=${part}`);
+    }
+  });
+  return pairs.join("&");
+}
+
 /** All requests: the place for headers that say who asks, for instance. */
 export class ApiEndpoint<O extends RestGenerics = RestGenerics>
   extends RestEndpoint<O> {
-  /** Answers hold what was asked for as `data`. */
-  override process(value: unknown): unknown {
-    return typeof value === "object" && value !== null && "data" in value
-      ? value.data
-      : value; // an answer without content, for instance
+  override searchToString(values: Record<string, unknown>): string {
+    return toQuery(values, {
+      fields: "comma",
+      filter: "json",
+      sort: "comma",
+      aggregate: "json",
+      groupBy: "comma",
+      deep: "json",
+      alias: "json",
+      meta: "comma",
+    });
   }
+
+  /** Answers hold what was asked for as `data`, unless they are empty. */
+  override process(value: unknown): unknown {
+    return value !== null && typeof value === "object" && "data" in value
+      ? value.data
+      : value;
+  }
+}
+
+export interface FolderCreate {
+  /** Name of the folder. */
+  name: string;
+  /** Unique identifier of the parent folder. This allows for nested folders. */
+  parent?: number;
+}
+
+export interface FolderPatch {
+  /** Name of the folder. Can't be null or empty. */
+  name?: string;
+  /** Unique identifier of the parent folder. This allows for nested folders. */
+  parent?: number;
+}
+
+export interface RoleCreate {
+  /** Description of the role. */
+  description?: string;
+  /** Whether or not this role enforces the use of 2FA. */
+  enforce_tfa?: boolean;
+  /** ID used with external services in SCIM. */
+  external_id?: string;
+  /**
+   * Array of IP addresses that are allowed to connect to the API as a user of
+   * this role.
+   */
+  ip_access?: string[];
+  /** Custom override for the admin app module bar navigation. */
+  module_listing?: string;
+  /** Name of the role. */
+  name?: string;
+}
+
+export interface RolePatch {
+  /** Description of the role. */
+  description?: string;
+  /** Whether or not this role enforces the use of 2FA. */
+  enforce_tfa?: boolean;
+  /** ID used with external services in SCIM. */
+  external_id?: string;
+  /**
+   * Array of IP addresses that are allowed to connect to the API as a user of
+   * this role.
+   */
+  ip_access?: string[];
+  /** Custom override for the admin app module bar navigation. */
+  module_listing?: string;
+  /** Name of the role. */
+  name?: string;
 }
 
 export interface UpdateFoldersBody {
@@ -85,21 +177,39 @@ export const FolderResource = resource({
   schema: Folder,
   searchParams: {} as {
     fields?: string[];
-    filter?: unknown;
+    filter?: Record<string, unknown>;
     search?: string;
     sort?: string[];
     limit?: number;
     offset?: number;
     page?: number;
-    aggregate?: unknown;
+    aggregate?: {
+      count?: string | string[];
+      countDistinct?: string | string[];
+      sum?: string | string[];
+      sumDistinct?: string | string[];
+      avg?: string | string[];
+      avgDistinct?: string | string[];
+      min?: string | string[];
+      max?: string | string[];
+    };
     groupBy?: string[];
-    deep?: unknown;
-    alias?: unknown;
+    deep?: Record<string, unknown>;
+    alias?: Record<string, unknown>;
     export?: "csv" | "csv_utf8" | "json" | "xml" | "yaml";
     backlink?: boolean;
     meta?: string | ("total_count" | "filter_count")[];
   } | undefined,
+  body: {} as FolderCreate,
   paginationField: "page",
+}).extend({
+  get: {
+    searchParams: {} as { fields?: string[] } | undefined,
+  },
+  partialUpdate: {
+    searchParams: {} as { fields?: string[] } | undefined,
+    body: {} as FolderPatch,
+  },
 });
 
 /**
@@ -112,21 +222,39 @@ export const RoleResource = resource({
   schema: Role,
   searchParams: {} as {
     fields?: string[];
-    filter?: unknown;
+    filter?: Record<string, unknown>;
     search?: string;
     sort?: string[];
     limit?: number;
     offset?: number;
     page?: number;
-    aggregate?: unknown;
+    aggregate?: {
+      count?: string | string[];
+      countDistinct?: string | string[];
+      sum?: string | string[];
+      sumDistinct?: string | string[];
+      avg?: string | string[];
+      avgDistinct?: string | string[];
+      min?: string | string[];
+      max?: string | string[];
+    };
     groupBy?: string[];
-    deep?: unknown;
-    alias?: unknown;
+    deep?: Record<string, unknown>;
+    alias?: Record<string, unknown>;
     export?: "csv" | "csv_utf8" | "json" | "xml" | "yaml";
     backlink?: boolean;
     meta?: string | ("total_count" | "filter_count")[];
   } | undefined,
+  body: {} as RoleCreate,
   paginationField: "page",
+}).extend({
+  get: {
+    searchParams: {} as { fields?: string[] } | undefined,
+  },
+  partialUpdate: {
+    searchParams: {} as { fields?: string[] } | undefined,
+    body: {} as RolePatch,
+  },
 });
 
 /** Update Multiple Folders */
@@ -136,7 +264,7 @@ export const updateFolders = new ApiEndpoint({
   method: "PATCH",
   searchParams: {} as {
     fields?: string[];
-    filter?: unknown;
+    filter?: Record<string, unknown>;
     search?: string;
     sort?: string[];
     limit?: number;
@@ -162,7 +290,7 @@ export const updateRoles = new ApiEndpoint({
   method: "PATCH",
   searchParams: {} as {
     fields?: string[];
-    filter?: unknown;
+    filter?: Record<string, unknown>;
     search?: string;
     sort?: string[];
     limit?: number;

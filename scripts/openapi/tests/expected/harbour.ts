@@ -11,8 +11,6 @@ import {
 } from "@tessera/client";
 
 const toDate = (time: string) => new Date(time);
-const toDateOrNull = (time: string | null) =>
-  time === null ? null : new Date(time);
 
 /** All requests: the place for headers that say who asks, for instance. */
 export class ApiEndpoint<O extends RestGenerics = RestGenerics>
@@ -68,7 +66,7 @@ export class Captain extends Entity {
 
 Ship.schema = {
   built: toDate,
-  sunk: toDateOrNull,
+  sunk: toDate,
   captain: Captain,
   sisters: [Ship],
 };

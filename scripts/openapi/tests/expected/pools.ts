@@ -13,7 +13,7 @@ export class ApiEndpoint<O extends RestGenerics = RestGenerics>
   }
 }
 
-export interface PoolHistoryValue {
+export interface PoolHistory {
   /** Epoch number */
   epoch: number;
   /** Number of blocks created by pool */
@@ -162,7 +162,7 @@ export const getPoolHistory = new ApiEndpoint({
     page?: number;
     order?: "asc" | "desc";
   } | undefined,
-  process(value): PoolHistoryValue[] {
+  process(value): PoolHistory[] {
     return value;
   },
 });

@@ -21,6 +21,16 @@ export class ApiEndpoint<O extends RestGenerics = RestGenerics>
   }
 }
 
+/** A create warehouse request body */
+export interface CreateWarehouseRequestBody {
+  /** Name of the warehouse */
+  name: string;
+  /** The origin address of the warehouse */
+  origin_address: Address;
+  /** The return address associated with the warehouse */
+  return_address?: Address;
+}
+
 /** Any residential or business mailing address, anywhere in the world. */
 export interface Address {
   /**
@@ -74,6 +84,16 @@ export interface Address {
 /** Indicates whether an address is residential. */
 export type AddressResidentialIndicator = "unknown" | "yes" | "no";
 
+/** An update warehouse request body */
+export interface UpdateWarehouseRequestBody {
+  /** Name of the warehouse */
+  name: string;
+  /** The origin address of the warehouse */
+  origin_address: Address;
+  /** The return address associated with the warehouse */
+  return_address?: Address;
+}
+
 /** A warehouse */
 export class Warehouse extends Entity {
   /** A string that uniquely identifies the warehouse */
@@ -100,8 +120,12 @@ export const WarehouseResource = resource({
   Endpoint: ApiEndpoint,
   path: "/v1/warehouses/:warehouse_id",
   schema: Warehouse,
+  body: {} as CreateWarehouseRequestBody,
 }).extend({
   getList: {
     schema: { warehouses: new Collection([Warehouse]) },
+  },
+  update: {
+    body: {} as UpdateWarehouseRequestBody,
   },
 });

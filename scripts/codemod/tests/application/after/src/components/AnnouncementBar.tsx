@@ -7,7 +7,7 @@ import {
 /** What was announced last, and a button that asks for quiet. */
 export function AnnouncementBar() {
   const { fetch } = useController();
-  const create = AnnouncementResource.useGetList().push;
+  const create = AnnouncementResource.useCreate();
   const now = useCache(Base.get, { id: 'now' });
   return (
     <header>

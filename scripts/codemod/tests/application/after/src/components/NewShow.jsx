@@ -4,9 +4,9 @@ import { ShowResource } from '../api/shows.ts';
 export function NewShow() {
   const controller = useController();
   const create = title =>
-    controller.fetch(ShowResource.getList.push, { title, genre: 'talk' });
+    controller.fetch(ShowResource.create, { title, genre: 'talk' });
   const repeat = title =>
-    controller.fetch(ShowResource.getList.push, { title: `${title} (again)` });
+    controller.fetch(ShowResource.create, { title: `${title} (again)` });
   return (
     <p>
       <button onClick={() => create('Night shift')}>New show</button>

@@ -1,0 +1,122 @@
+// What chooses from the mapping of Values and of schema.Array is typed as that of Union
+// and All. Tried: functions with typed, untyped and some typed parameters, names of
+// properties, wrong ones of both; one schema, an object, a list; inside a Collection;
+// annotations with one type argument; subclasses.
+import { assertEquals } from "@std/assert";
+import { assertType, type IsExact } from "@std/testing/types";
+import {
+  All,
+  Collection,
+  type Denormalize,
+  Entity,
+  type EntityInterface,
+  schema,
+  Union,
+  Values,
+} from "../../mod.ts";
+import { denormalize, normalize } from "../../schema/mod.ts";
+
+class Link extends Entity {
+  id = 0;
+  type = "link" as const;
+  url = "";
+  static override key = "Link";
+}
+class Post extends Entity {
+  id = 0;
+  type = "post" as const;
+  content = "";
+  static override key = "Post";
+}
+const kinds = { links: Link, posts: Post };
+
+Deno.test("a function chooses from the mapping of a map and of a list [schema/TYP-3] [schema/POL-1]", () => {
+  const byName = new Values(
+    kinds,
+    (value: Link | Post, _parent, _key) => `${value.type}s`,
+  );
+  const { result, entities } = normalize(byName, {
+    first: { id: 1, type: "link", url: "/a" },
+    second: { id: 2, type: "post", content: "b" },
+  });
+  const read = denormalize(byName, result, entities) as Record<string, unknown>;
+  assertEquals(read.first instanceof Link, true);
+  assertEquals(read.second instanceof Post, true);
+  assertType<
+    IsExact<Denormalize<typeof byName>, Record<string, Link | Post>>
+  >(true);
+
+  const inOrder = new schema.Array(
+    kinds,
+    (value: Link | Post, _parent, _key) => `${value.type}s`,
+  );
+  assertType<IsExact<Denormalize<typeof inOrder>, (Link | Post)[]>>(true);
+  const list = normalize(inOrder, [{ id: 1, type: "link", url: "/a" }]);
+  assertEquals(list.result, [{ id: "1", schema: "links" }]);
+});
+
+function neverCalled(): void {
+  // the same functions
+  new Union(kinds, (value: Link | Post, _parent, _key) => `${value.type}s`);
+  new All(kinds, (value: Link | Post, _parent, _key) => `${value.type}s`);
+  const untyped = new Values(
+    kinds,
+    (value, parent, key) => value || parent || key ? "links" : "posts",
+  );
+  assertType<
+    IsExact<Denormalize<typeof untyped>, Record<string, Link | Post>>
+  >(true);
+  const byType = new Values({ link: Link, post: Post }, "type");
+  assertType<
+    IsExact<Denormalize<typeof byType>, Record<string, Link | Post>>
+  >(true);
+  // @ts-expect-error no such property
+  new Values(kinds, "kind");
+  // @ts-expect-error no such member of the mapping
+  new Values(kinds, () => "others");
+  // @ts-expect-error no such property
+  new schema.Array(kinds, "kind");
+  // @ts-expect-error no such member of the mapping
+  new schema.Array(kinds, () => "others");
+
+  const one = new Values(Link);
+  assertType<IsExact<Denormalize<typeof one>, Record<string, Link>>>(true);
+  const object = new Values({ data: Link });
+  assertType<
+    IsExact<Denormalize<typeof object>, Record<string, { data: Link }>>
+  >(true);
+  const lists = new schema.Array([Link]);
+  assertType<IsExact<Denormalize<typeof lists>, Link[][]>>(true);
+  const collection = new Collection(
+    new Values(kinds, (value) => value.type === "link" ? "links" : "posts"),
+  );
+  assertType<
+    IsExact<Denormalize<typeof collection>, Record<string, Link | Post>>
+  >(true);
+
+  assertType<
+    IsExact<Denormalize<Values<typeof Link>>, Record<string, Link>>
+  >(true);
+  assertType<
+    IsExact<Denormalize<Values<typeof kinds>>, Record<string, Link | Post>>
+  >(true);
+  assertType<
+    IsExact<
+      Denormalize<Values<Union<typeof kinds>>>,
+      Record<string, Link | Post>
+    >
+  >(true);
+  const some: Values = untyped;
+  class Named<Definition> extends Values<Definition> {
+    name = "";
+  }
+  new Named(Link);
+  new Named<typeof kinds>(kinds, "type");
+  const named: schema.EntityInterface = Link;
+  assertType<IsExact<schema.EntityInterface, EntityInterface>>(true);
+  void [some, named];
+}
+
+Deno.test("what chooses is checked by the mapping [schema/TYP-3]", () => {
+  assertEquals(typeof neverCalled, "function");
+});
