@@ -11,6 +11,7 @@ import {
   isObject,
   isPlainObject,
   rememberPath,
+  serializeArgs,
   sizeChangesOf,
 } from "../schema/engine.ts";
 import {
@@ -155,7 +156,8 @@ function warning<E extends RestEndpointImpl>(
  * Derives the endpoint whose responses continue a list.
  *
  * A page has the key of its list, so its response takes the place of the
- * list's; the members are in the Collection, which grows.
+ * list's; the members are in the Collection, which grows. Its request is
+ * another one, under the key that the list has with all arguments.
  *
  * @param list endpoint with a Collection somewhere in its schema
  * @param cursor name of the parameter that selects a page, or how to do without it
@@ -165,7 +167,8 @@ export function createPage<E extends RestEndpointImpl>(
   list: E,
   cursor: string | RemoveCursor,
 ): E {
-  if (!findCollection(list.schema)) {
+  const collection = findCollection(list.schema);
+  if (!collection) {
     throw new Error(
       `Missing Collection: ${list.name} has no list to add pages to.` +
         (isDevelopment()
@@ -186,6 +189,16 @@ export function createPage<E extends RestEndpointImpl>(
     name: `${list.name}.getPage`,
     "~isPage": true,
     "~bound": [],
+    "~request"(this: E, ...args: unknown[]): string {
+      return key.call(this, ...this["~bound"]!.flat(), ...args);
+    },
+    "~isLoaded"(this: E, args: unknown[], store: EntityReader): boolean {
+      const page = [...this["~bound"]!.flat(), ...args];
+      const base = removeCursor(...page);
+      const id = serializeArgs(page);
+      return [base, ...collection.pagesOf?.(store, base)?.args ?? []]
+        .some((known: readonly unknown[]) => serializeArgs(known) === id);
+    },
     schema: replaceCollections(
       list.schema,
       // a Collection knows its pages, so that whoever has none does not load them
