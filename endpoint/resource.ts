@@ -101,7 +101,7 @@ export function resource<O extends ResourceGenerics>(
   const members = {
     get: make("get", "GET"),
     getList,
-    create: getList.push,
+    create: adderTo(getList, name),
     update: make("update", "PUT", {
       ...payload,
       ...expecting(optimisticResponse),
@@ -156,15 +156,24 @@ function isDeletable(schema: any): boolean {
 
 type Members = Record<string, any>;
 
+const { isPrototypeOf: isIn } = Object.prototype;
+
+/** The endpoint that adds to a list, named as a member of the resource. */
+function adderTo(list: any, entityName: string): any {
+  return list?.push?.extend({ name: `${entityName}.create` });
+}
+
 /**
  * Makes a resource of its members: gives them an `extend` that needs no `this`.
  *
  * @param entityName start of the names of members that are added
  * @param members the endpoints
+ * @param adder the member `create`, as long as it follows the list
  */
 function createExtensible(
   entityName: string,
   members: Members,
+  adder = members.create,
 ): ResourceInterface {
   const resource = {
     ...members,
@@ -175,13 +184,16 @@ function createExtensible(
       };
       const before = members.getList?.push;
       const push = next.getList?.push;
+      let follower = adder;
       // what adds to the list adds to the one in its place
-      if (next.create === before) next.create = push;
-      else if (
+      if (next.create === adder || next.create === before) {
+        if (push !== before) follower = adderTo(next.getList, entityName);
+        next.create = follower;
+      } else if (
         next.create?.schema === before?.schema &&
         before?.schema !== push?.schema
       ) next.create = next.create.extend({ schema: push?.schema });
-      return createExtensible(entityName, next);
+      return createExtensible(entityName, next, follower);
     },
   };
   return resource as unknown as ResourceInterface;
@@ -196,6 +208,14 @@ function changesOf(
   if (typeof given === "function") {
     // a resource that was spread into the result brings its own `extend`
     const { extend: _, ...rest } = given(resource) ?? {};
+    for (const [name, member] of Object.entries<any>(rest)) {
+      // one that has no name is not known by that of the member it derives from
+      if (
+        Object.values(resource).some((base) =>
+          base && isIn.call(base, member)
+        ) && !Object.hasOwn(member, "name")
+      ) member.name = `${entityName}.${name}`;
+    }
     return rest;
   }
   if (typeof given === "string") {
