@@ -1,4 +1,5 @@
 import { isDevelopment, isJson, isObject } from "../schema/engine.ts";
+import { valueOf } from "./endpoint.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
 
 /** What a {@linkcode NetworkError} says instead of the response's own words. */
@@ -195,6 +196,38 @@ export function unchanged<T>(value: T): T {
   return value;
 }
 
+/** Whether a schema is beside content that it cannot describe. */
+function isIncompatible(content: unknown, schema: unknown): boolean {
+  return Boolean(content) && content !== "json" && isSchemaSet(schema);
+}
+
+function incompatible(content: unknown): string {
+  return `content '${content}' is incompatible with schema. Such a body ` +
+    "cannot be normalized. Set `schema: undefined`.";
+}
+
+const reported = new WeakSet<object>();
+
+/**
+ * Says, once for each, of an endpoint that is made that it cannot use any
+ * response. Looks again when the fields of a class are there.
+ */
+export function reportContent(endpoint: RestEndpointImpl): void {
+  const check = () => {
+    const content = valueOf(endpoint, "content");
+    if (
+      reported.has(endpoint) ||
+      valueOf(endpoint, "parseResponse") !== parseBody ||
+      /^HEAD$/i.test(valueOf(endpoint, "method")) ||
+      !isIncompatible(content, valueOf(endpoint, "schema"))
+    ) return;
+    reported.add(endpoint);
+    console.error(`${endpoint.name}: ${incompatible(content)}`);
+  };
+  check();
+  queueMicrotask(check);
+}
+
 /**
  * Reads the body of an ok response as the endpoint asks for it, or as its Content-Type says.
  *
@@ -215,14 +248,8 @@ export async function parseBody(
     const message = `${response.url || this.name}: ${problem}`;
     return new NetworkError(response, { message, status, body });
   };
-  if (
-    isDevelopment() && content && content !== "json" && isSchemaSet(schema)
-  ) {
-    throw refuse(
-      `content '${content}' is incompatible with schema. Such a body cannot ` +
-        "be normalized. Set `schema: undefined`.",
-      400,
-    );
+  if (isDevelopment() && isIncompatible(content, schema)) {
+    throw refuse(incompatible(content), 400);
   }
   const type = (response.headers.get("content-type") ?? "").toLowerCase();
   const isText = type === "" || textual.test(type);

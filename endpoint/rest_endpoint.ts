@@ -34,6 +34,7 @@ import {
   fetchOk,
   isImplied,
   parseBody,
+  reportContent,
   softIfTemporary,
   unchanged,
 } from "./response.ts";
@@ -50,6 +51,7 @@ export class RestEndpointImpl extends EndpointImpl {
     // what derives from another has no options yet
     if (isDevelopment() && typeof Object.getPrototypeOf(this) === "object") {
       rememberList(this);
+      reportContent(this);
     }
   }
 
@@ -219,7 +221,10 @@ export class RestEndpointImpl extends EndpointImpl {
         defineOwn(child, "method", this.method);
       }
     }
-    if (isDevelopment()) rememberList(child);
+    if (isDevelopment()) {
+      rememberList(child);
+      if ("content" in options || "schema" in options) reportContent(child);
+    }
     return child;
   }
 
