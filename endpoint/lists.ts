@@ -222,6 +222,16 @@ interface ChainedList {
     responses: readonly unknown[],
     lastArgs: readonly unknown[] | undefined,
   ): readonly unknown[] | undefined;
+  /** The same of the page before the first of some; not there where nothing says that. */
+  "~previousPage"?: ChainedList["~nextPage"];
+}
+
+/** What later pages of a list have failed with in a refresh. */
+const pageErrors = new WeakSet<object>();
+
+/** Whether an error is that of a later page of a list, not of the list. */
+export function isPageError(error: unknown): boolean {
+  return pageErrors.has(error as object);
 }
 
 /**
@@ -238,32 +248,47 @@ export function withLoadedPages<E extends RestEndpointImpl>(
   args: readonly unknown[],
   store: EntityReader,
 ): E {
-  const { schema, fetch, "~nextPage": next, "~bound": bound = [] } = list as
+  const { schema, fetch, "~bound": bound = [] } = list;
+  const { "~nextPage": next, "~previousPage": previous } = list as
     & E
     & ChainedList;
   const { args: pages = [], before = 0 } =
     findCollection(schema)?.pagesOf?.(store, [...bound.flat(), ...args]) ?? {};
   if (pages.length === 0) return list;
   return list.extend({
+    errorPolicy(this: E, error: unknown) {
+      return isPageError(error) ? "soft" : list.errorPolicy?.call(this, error);
+    },
     async fetch(this: E, ...given: unknown[]): Promise<unknown> {
       const whole = derive(this, { "~bound": [] });
       const load = async (page: readonly unknown[]): Promise<unknown> => {
         try {
           return await fetch.call(whole, ...page);
         } catch (error) {
-          if ((error as { status?: unknown }).status !== 404) throw error;
+          if ((error as { status?: unknown }).status === 404) return;
+          if (error instanceof Error) pageErrors.add(error);
+          throw error;
         }
       };
       const responses: unknown[] = [];
       const loaded: (readonly unknown[])[] = [];
-      for (const page of pages.slice(0, before)) {
-        const response = await load(page);
-        if (isEmpty(schema, response)) continue;
-        responses.push(response);
-        loaded.push(page);
+      if (!previous) {
+        for (const page of pages.slice(0, before)) {
+          const response = await load(page);
+          if (isEmpty(schema, response)) continue;
+          responses.push(response);
+          loaded.push(page);
+        }
+      }
+      responses.push(await fetch.call(this, ...given));
+      for (let count = 0; previous && count < before; count++) {
+        const page = previous(responses, loaded[0]);
+        const response = page && await load(page);
+        if (isEmpty(schema, response)) break;
+        responses.unshift(response);
+        loaded.unshift(page!);
       }
       const first = loaded.length;
-      responses.push(await fetch.call(this, ...given));
       for (const known of pages.slice(before)) {
         const page = next
           ? next(responses.slice(first), loaded.slice(first).at(-1))
