@@ -156,8 +156,6 @@ function isDeletable(schema: any): boolean {
 
 type Members = Record<string, any>;
 
-const { isPrototypeOf: isIn } = Object.prototype;
-
 /** The endpoint that adds to a list, named as a member of the resource. */
 function adderTo(list: any, entityName: string): any {
   return list?.push?.extend({ name: `${entityName}.create` });
@@ -209,11 +207,10 @@ function changesOf(
     // a resource that was spread into the result brings its own `extend`
     const { extend: _, ...rest } = given(resource) ?? {};
     for (const [name, member] of Object.entries<any>(rest)) {
-      // one that has no name is not known by that of the member it derives from
+      // not known by the name of the member that it derives from
       if (
-        Object.values(resource).some((base) =>
-          base && isIn.call(base, member)
-        ) && !Object.hasOwn(member, "name")
+        typeof member === "function" && "urlPrefix" in member &&
+        !Object.hasOwn(member, "name")
       ) member.name = `${entityName}.${name}`;
     }
     return rest;

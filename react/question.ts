@@ -523,7 +523,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
     this.ended?.[1](undefined);
     (wait?.promise ?? this.fetch())
       // who shows it is told of what is stored
-      .then(nothing, (error) => error)
+      .catch((error) => error)
       .then((error) => {
         if (wait?.answer.isMissing) {
           this.ended?.[1]({ key, reading, error });

@@ -51,19 +51,10 @@ export class WaitingReaders {
   ): UsablePromise<unknown> {
     const { key } = question;
     const before = this.waits.get(key);
-    const { promise, answer } = before ?? {};
+    const promise = before?.promise;
     if (promise?.resolved === false) return promise;
     const isFailed = promise?.status === "rejected";
-    const signal = signalOf(question);
-    if (
-      isFailed &&
-      // it would abort the next request too
-      (signal?.aborted ||
-        signal === signalOf(before!.question) &&
-          before!.until! >= Date.now() &&
-          answer!.meta === reading.meta &&
-          answer!.lastReset === reading.lastReset)
-    ) {
+    if (isFailed && isKept(before!, question, reading)) {
       if (isNeeded) throw promise.reason;
       return promise;
     }
@@ -95,6 +86,18 @@ export class WaitingReaders {
       promise.status === "rejected" && promise.reason === error ? [key!] : []
     );
   }
+}
+
+/** Whether a failure still counts: a request now would be aborted too, or the error is new and nothing has happened since. */
+function isKept(
+  { question, answer, until }: Wait,
+  asked: EndpointQuestion,
+  { meta, lastReset }: EndpointReading,
+): boolean {
+  const signal = signalOf(asked);
+  return signal?.aborted ||
+    signal === signalOf(question) && until! >= Date.now() &&
+      answer.meta === meta && answer.lastReset === lastReset;
 }
 
 function signalOf({ endpoint }: EndpointQuestion): AbortSignal | undefined {
