@@ -78,15 +78,15 @@ for (const [name, read] of Object.entries(readers)) {
           const harbour = new Harbour();
           let controller!: Controller;
           let setLast!: (count: number) => void;
-          function Show(): ReactNode {
+          const Show = (): ReactNode => {
             const [count, setCount] = useState(0);
             setLast = setCount;
             return `${read(harbour).map(({ name }) => name)} ${count};`;
-          }
-          function Handle(): ReactNode {
+          };
+          const Handle = (): ReactNode => {
             controller = useController();
             return null;
-          }
+          };
           await using screen = await render(
             <StrictMode>
               <DataProvider devButton={null}>
