@@ -504,7 +504,14 @@ export function createAbort(
   endpoint: Pick<EndpointInterface, "key">,
   { args }: { readonly args: ActionArgs },
 ): AbortAction {
-  return { type: "rdc/abort", key: keyOf(endpoint, args) };
+  const { "~request": requestOf } = endpoint as {
+    "~request"?(...args: ActionArgs): string;
+  };
+  return {
+    type: "rdc/abort",
+    key: keyOf(endpoint, args),
+    ...requestOf && { request: requestOf.call(endpoint, ...args) },
+  };
 }
 
 /** The members of {@linkcode actions}. */

@@ -233,6 +233,8 @@ export interface AbortAction {
   readonly type: "rdc/abort";
   /** The key that is meant. */
   readonly key: string;
+  /** Which of its requests, where that is not all: of a page of a list, its own. */
+  readonly request?: string;
 }
 
 /** Removes what nothing refers to any more. Made by {@linkcode GCPolicy}. */

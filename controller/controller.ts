@@ -345,7 +345,11 @@ export class Controller {
     } catch (error) {
       return Promise.reject(error);
     }
-    return needsFetch(reading, this.stamps.now())
+    const { "~isLoaded": isLoaded } = endpoint as RefreshableEndpoint<E>;
+    return needsFetch(reading, this.stamps.now()) ||
+        // what is stored under its key is the list, which may lack this page
+        !isNullArgs(args) &&
+          isLoaded?.call(endpoint, args, this.getState()) === false
       ? this.fetch(
         this.#toRefresh(endpoint, args as Parameters<E>),
         ...args as Parameters<E>,
@@ -1252,4 +1256,6 @@ function bindMethods(controller: Controller): void {
 
 interface RefreshableEndpoint<E> {
   readonly "~forRefresh"?: (args: ActionArgs, store: Controller) => E;
+  /** Of a page of a list: whether it was loaded. */
+  readonly "~isLoaded"?: (args: ActionArgs, state: State) => boolean;
 }

@@ -1,5 +1,5 @@
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import type { FetchAction, SetResponseAction } from "./contract.ts";
+import type { ActionArgs, FetchAction, SetResponseAction } from "./contract.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import {
   type Environment,
@@ -48,6 +48,8 @@ interface NetworkMembers {
   readonly timeout?: number;
   readonly signal?: AbortSignal;
   "~forRequest"?(signal: AbortSignal): EndpointInterface;
+  /** See {@linkcode requestOf}. */
+  "~request"?(...args: ActionArgs): string;
 }
 
 /**
@@ -249,6 +251,17 @@ export class NetworkFlight implements RunningRequest {
     for (const { meta } of this.waiting.filter(isAborted)) meta.reject(reason);
     this.waiting = this.waiting.filter((action) => !isAborted(action));
   };
+}
+
+/**
+ * What tells a read from others. Most have a key of their own; the pages of a
+ * list are stored under that of the list.
+ */
+export function requestOf(
+  { endpoint, args, key }: Pick<FetchAction, "endpoint" | "args" | "key">,
+): string {
+  const { "~request": request } = endpoint as NetworkMembers;
+  return request?.call(endpoint, ...args) ?? key;
 }
 
 /**

@@ -24,6 +24,7 @@ import {
   abortError,
   type FlightOwner,
   NetworkFlight,
+  requestOf,
   type RunningRequest,
 } from "./network_flight.ts";
 import type { RequestLimits } from "./network_retry.ts";
@@ -108,7 +109,10 @@ export class NetworkManager implements Manager {
             break;
           case "rdc/abort":
             for (const flight of this.#flightsOf(action.key)) {
-              flight.abort(abortError(action.key));
+              const { key, request = requestOf(flight.action) } = action;
+              if (requestOf(flight.action) === request) {
+                flight.abort(abortError(key));
+              }
             }
         }
         return next(action);
@@ -254,12 +258,14 @@ export class NetworkManager implements Manager {
   }
 
   /** The newest read in flight that a fetch may join. Readers follow the store, so theirs may be older than a mutation. */
-  #joinable({ key, meta }: FetchAction): NetworkFlight | undefined {
+  #joinable(action: FetchAction): NetworkFlight | undefined {
+    const { key, meta } = action;
     let found: NetworkFlight | undefined;
     for (const flight of this.#flightsOf(key)) {
       if (
         flight.isOpen &&
-        (meta.isForReader || flight.fetchedAt > this.#confirmedAt)
+        (meta.isForReader || flight.fetchedAt > this.#confirmedAt) &&
+        requestOf(flight.action) === requestOf(action)
       ) found = flight;
     }
     return found;
@@ -290,7 +296,10 @@ export class NetworkManager implements Manager {
       if (flight && error) return;
       if (flight?.isMutation) this.#confirmedAt = meta.confirmedAt!;
       for (const other of flights) {
-        if (other.isMutation || other.fetchedAt >= meta.fetchedAt) continue;
+        if (
+          other.isMutation || other.fetchedAt >= meta.fetchedAt ||
+          requestOf(other.action) !== requestOf(action)
+        ) continue;
         other.settle(response, error);
         if (other.attempts > 0) other.stopRetrying();
         else other.abort(undefined);

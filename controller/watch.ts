@@ -96,6 +96,8 @@ export function observeResponse(
   let isActive = true;
   /** Since the last answer. */
   let attempts = 0;
+  /** What the last request has ended with, if that is not in the store. */
+  let failure: unknown;
   let reading: Reading;
   let release = nothing;
   let unobserve = nothing;
@@ -133,6 +135,7 @@ export function observeResponse(
   function fetchIfDue(): void {
     if (!fetch || !needsFetch(reading, controller.stamps.now())) return;
     attempts++;
+    failure = undefined;
     const [key] = reading.dependencies.endpoints;
     const storedAt = () => controller.getState().getMeta(key!)?.fetchedAt ?? 0;
     const before = storedAt();
@@ -142,16 +145,17 @@ export function observeResponse(
       // an answer from before an invalidation is not stored;
       // what aborts every request must not be asked for without end
       const isInterrupted = error === undefined || isInterruption(error);
-      if (
-        !isStored && isInterrupted && isActive &&
-        attempts < maximumAttempts && isLoading(controller.stamps.now())
-      ) fetchIfDue();
+      if (isStored || !isActive || !isLoading(controller.stamps.now())) return;
+      if (isInterrupted && attempts < maximumAttempts) return fetchIfDue();
+      failure = error;
+      tell();
     };
     controller.fetchForReader(endpoint, ...args).then(() => settled(), settled);
   }
 
   function isLoading(now: number): boolean {
-    return fetch && reading.error === undefined && mustWait(reading, now);
+    return fetch && failure === undefined && reading.error === undefined &&
+      mustWait(reading, now);
   }
 
   function tell(): void {
@@ -161,7 +165,7 @@ export function observeResponse(
     const next: ObservedResponse = {
       // an invalidated response is not shown, whatever else could answer
       data: expiryStatus === ExpiryStatus.Invalid ? undefined : data,
-      error,
+      error: error ?? (mustWait(reading, now) ? failure : undefined),
       loading: isLoading(now),
       stale: now > expiresAt,
     };
@@ -208,6 +212,9 @@ function isSame(a: ObservedResponse, b: ObservedResponse): boolean {
 const keptPromises = 500;
 /** How often a request that was aborted is made again for one promise. */
 const maximumAttempts = 3;
+
+/** Until when what nothing is stored of is not requested again, by the promise that it has rejected. */
+const failures = new WeakMap<object, number>();
 
 /** The promises given out by key, least recently used first; they go with the graph of what they tell. */
 const promises = new WeakMap<object, Map<string, UsablePromise<unknown>>>();
@@ -268,8 +275,16 @@ function promiseOf(
       promise = rejectedPromise(error);
     }
   } else if (error !== undefined || mustWait(reading, now)) {
-    if (promise?.status !== "pending") {
-      promise = pendingPromise(answerOf(controller, endpoint, args));
+    const isKept = promise?.status === "pending" ||
+      error === undefined && failures.get(promise!)! >= now;
+    if (!promise || !isKept) {
+      const { errorExpiryLength = controller.expiryLengths.errorExpiryLength } =
+        endpoint;
+      const asked = answerOf(controller, endpoint, args);
+      const answer = promise = pendingPromise(asked);
+      asked.catch(() =>
+        failures.set(answer, controller.stamps.now() + errorExpiryLength)
+      );
     }
   } else {
     if (isDue) controller.fetchForReader(endpoint, ...args);

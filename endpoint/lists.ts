@@ -11,6 +11,7 @@ import {
   isObject,
   isPlainObject,
   rememberPath,
+  serializeArgs,
 } from "../schema/engine.ts";
 import {
   ArraySchema,
@@ -133,7 +134,8 @@ function warning<E extends RestEndpointImpl>(
  * Derives the endpoint whose responses continue a list.
  *
  * A page has the key of its list, so its response takes the place of the
- * list's; the members are in the Collection, which grows.
+ * list's; the members are in the Collection, which grows. Its request is
+ * another one, under the key that the list has with all arguments.
  *
  * @param list endpoint with a Collection somewhere in its schema
  * @param cursor name of the parameter that selects a page, or how to do without it
@@ -143,7 +145,8 @@ export function createPage<E extends RestEndpointImpl>(
   list: E,
   cursor: string | RemoveCursor,
 ): E {
-  if (!findCollection(list.schema)) {
+  const collection = findCollection(list.schema);
+  if (!collection) {
     throw new Error(
       `Missing Collection: ${list.name}` +
         (isDevelopment()
@@ -165,6 +168,16 @@ export function createPage<E extends RestEndpointImpl>(
     name: `${list.name}.getPage`,
     "~isPage": true,
     "~bound": [],
+    "~request"(this: E, ...args: unknown[]): string {
+      return key.call(this, ...this["~bound"]!.flat(), ...args);
+    },
+    "~isLoaded"(this: E, args: unknown[], store: EntityReader): boolean {
+      const page = [...this["~bound"]!.flat(), ...args];
+      const base = removeCursor(...page);
+      const id = serializeArgs(page);
+      return [base, ...collection.pagesOf?.(store, base)?.args ?? []]
+        .some((known: readonly unknown[]) => serializeArgs(known) === id);
+    },
     schema: replaceCollections(
       list.schema,
       // a Collection knows its pages, so that whoever has none does not load them
@@ -188,6 +201,16 @@ interface ChainedList {
     responses: readonly unknown[],
     lastArgs: readonly unknown[] | undefined,
   ): readonly unknown[] | undefined;
+  /** The same of the page before the first of some; not there where nothing says that. */
+  "~previousPage"?: ChainedList["~nextPage"];
+}
+
+/** What later pages of a list have failed with in a refresh. */
+const pageErrors = new WeakSet<object>();
+
+/** Whether an error is that of a later page of a list, not of the list. */
+export function isPageError(error: unknown): boolean {
+  return pageErrors.has(error as object);
 }
 
 /**
@@ -204,32 +227,47 @@ export function withLoadedPages<E extends RestEndpointImpl>(
   args: readonly unknown[],
   store: EntityReader,
 ): E {
-  const { schema, fetch, "~nextPage": next, "~bound": bound = [] } = list as
+  const { schema, fetch, "~bound": bound = [] } = list;
+  const { "~nextPage": next, "~previousPage": previous } = list as
     & E
     & ChainedList;
   const { args: pages = [], before = 0 } =
     findCollection(schema)?.pagesOf?.(store, [...bound.flat(), ...args]) ?? {};
   if (pages.length === 0) return list;
   return list.extend({
+    errorPolicy(this: E, error: unknown) {
+      return isPageError(error) ? "soft" : list.errorPolicy?.call(this, error);
+    },
     async fetch(this: E, ...given: unknown[]): Promise<unknown> {
       const whole = derive(this, { "~bound": [] });
       const load = async (page: readonly unknown[]): Promise<unknown> => {
         try {
           return await fetch.call(whole, ...page);
         } catch (error) {
-          if ((error as { status?: unknown }).status !== 404) throw error;
+          if ((error as { status?: unknown }).status === 404) return;
+          if (error instanceof Error) pageErrors.add(error);
+          throw error;
         }
       };
       const responses: unknown[] = [];
       const loaded: (readonly unknown[])[] = [];
-      for (const page of pages.slice(0, before)) {
-        const response = await load(page);
-        if (isEmpty(schema, response)) continue;
-        responses.push(response);
-        loaded.push(page);
+      if (!previous) {
+        for (const page of pages.slice(0, before)) {
+          const response = await load(page);
+          if (isEmpty(schema, response)) continue;
+          responses.push(response);
+          loaded.push(page);
+        }
+      }
+      responses.push(await fetch.call(this, ...given));
+      for (let count = 0; previous && count < before; count++) {
+        const page = previous(responses, loaded[0]);
+        const response = page && await load(page);
+        if (isEmpty(schema, response)) break;
+        responses.unshift(response);
+        loaded.unshift(page!);
       }
       const first = loaded.length;
-      responses.push(await fetch.call(this, ...given));
       for (const known of pages.slice(before)) {
         const page = next
           ? next(responses.slice(first), loaded.slice(first).at(-1))

@@ -102,7 +102,7 @@ export function resource<O extends ResourceGenerics>(
   const members = {
     get: make("get", "GET"),
     getList,
-    create: getList.push,
+    create: adderTo(getList, name),
     update: make("update", "PUT", {
       ...payload,
       ...expecting(optimisticResponse),
@@ -157,16 +157,23 @@ function isDeletable(schema: any): boolean {
 
 type Members = Record<string, any>;
 
+/** The endpoint that adds to a list, named as a member of the resource. */
+function adderTo(list: any, entityName: string): any {
+  return list?.push?.extend({ name: `${entityName}.create` });
+}
+
 /**
  * Makes a resource of its members: gives them an `extend`, which needs no `this`.
  * Where an object has it that this one was spread into, it extends that object.
  *
  * @param entityName start of the names of members that are added
  * @param members the endpoints
+ * @param adder the member `create`, as long as it follows the list
  */
 function createExtensible(
   entityName: string,
   members: Members,
+  adder = members.create,
 ): ResourceInterface {
   const resource: Members = {
     ...members,
@@ -182,13 +189,16 @@ function createExtensible(
       };
       const before = members.getList?.push;
       const push = next.getList?.push;
+      let follower = adder;
       // what adds to the list adds to the one in its place
-      if (next.create === before) next.create = push;
-      else if (
+      if (next.create === adder || next.create === before) {
+        if (push !== before) follower = adderTo(next.getList, entityName);
+        next.create = follower;
+      } else if (
         next.create?.schema === before?.schema &&
         before?.schema !== push?.schema
       ) next.create = next.create.extend({ schema: push?.schema });
-      return createExtensible(entityName, next);
+      return createExtensible(entityName, next, follower);
     },
   };
   return resource as unknown as ResourceInterface;
@@ -203,6 +213,13 @@ function changesOf(
   if (typeof given === "function") {
     // a resource that was spread into the result brings its own `extend`
     const { extend: _, ...rest } = given(resource) ?? {};
+    for (const [name, member] of Object.entries<any>(rest)) {
+      // not known by the name of the member that it derives from
+      if (
+        typeof member === "function" && "urlPrefix" in member &&
+        !Object.hasOwn(member, "name")
+      ) member.name = `${entityName}.${name}`;
+    }
     return rest;
   }
   if (typeof given === "string") {

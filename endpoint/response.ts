@@ -1,4 +1,5 @@
 import { isDevelopment, isJson, isObject } from "../schema/engine.ts";
+import { valueOf } from "./endpoint.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
 
 /** Value of the header `Accept`: JSON is preferred, anything is taken. No other origin has to allow it. */
@@ -285,6 +286,38 @@ export function unchanged<T>(value: T): T {
   return value;
 }
 
+/** Whether a schema is beside content that it cannot describe. */
+function isIncompatible(content: unknown, schema: unknown): boolean {
+  return Boolean(content) && content !== "json" && isSchemaSet(schema);
+}
+
+function incompatible(content: unknown): string {
+  return `content '${content}' is incompatible with schema. Such a body ` +
+    "cannot be normalized. Set `schema: undefined`.";
+}
+
+const reported = new WeakSet<object>();
+
+/**
+ * Says, once for each, of an endpoint that is made that it cannot use any
+ * response. Looks again when the fields of a class are there.
+ */
+export function reportContent(endpoint: RestEndpointImpl): void {
+  const check = () => {
+    const content = valueOf(endpoint, "content");
+    if (
+      reported.has(endpoint) ||
+      valueOf(endpoint, "parseResponse") !== parseBody ||
+      /^HEAD$/i.test(valueOf(endpoint, "method")) ||
+      !isIncompatible(content, valueOf(endpoint, "schema"))
+    ) return;
+    reported.add(endpoint);
+    console.error(`${endpoint.name}: ${incompatible(content)}`);
+  };
+  check();
+  queueMicrotask(check);
+}
+
 /**
  * Reads the body of an ok response as the endpoint asks for it, or as its Content-Type says.
  *
@@ -302,12 +335,9 @@ export async function parseBody(
     return null;
   }
   const url = response.url || this.name;
-  if (
-    isDevelopment() && content && content !== "json" && isSchemaSet(schema)
-  ) {
+  if (isDevelopment() && isIncompatible(content, schema)) {
     throw new NetworkError(response, {
-      message: `${url}: content '${content}' is incompatible with schema. ` +
-        "Such a body cannot be normalized. Set `schema: undefined`.",
+      message: `${url}: ${incompatible(content)}`,
       status: 400,
     });
   }

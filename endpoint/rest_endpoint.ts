@@ -38,6 +38,7 @@ import {
   lostBody,
   mergedHeaders,
   parseBody,
+  reportContent,
   softIfTemporary,
   unchanged,
   withoutRepeats,
@@ -55,6 +56,7 @@ export class RestEndpointImpl extends EndpointImpl {
     // what derives from another has no options yet
     if (isDevelopment() && typeof Object.getPrototypeOf(this) === "object") {
       rememberList(this);
+      reportContent(this);
     }
   }
 
@@ -243,7 +245,10 @@ export class RestEndpointImpl extends EndpointImpl {
         defineOwn(child, "method", this.method);
       }
     }
-    if (isDevelopment()) rememberList(child);
+    if (isDevelopment()) {
+      rememberList(child);
+      if ("content" in options || "schema" in options) reportContent(child);
+    }
     return child;
   }
 

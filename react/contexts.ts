@@ -230,13 +230,17 @@ export function useController(): Controller {
 /**
  * What the hooks of this component read from.
  *
- * @throws {Error} Without a provider.
+ * @param isOptional Whether it can do without.
+ * @throws {Error} Without a provider, unless that is optional.
  */
-export function useReaderSource(): ReaderSource {
+export function useReaderSource(): ReaderSource;
+export function useReaderSource(isOptional: true): ReaderSource | undefined;
+export function useReaderSource(isOptional?: true): ReaderSource | undefined {
   const store = useContext(StoreContext);
   const state = useContext(StateContext);
   if (state !== null) return givenSource(state, useController());
   if (store !== noStore) return store;
+  if (isOptional) return undefined;
   throw new Error(
     "A hook that reads has found no provider." +
       (isDevelopment()

@@ -118,8 +118,8 @@ export function useProvidedStore(options: ProvidedStoreOptions): ProvidedStore {
 /** Options about which there was a message, by those of the first render. */
 const reported = new WeakMap<ProvidedStoreOptions, Set<string>>();
 
-/** Says that a change has no effect, once for each option of a provider. */
-function useChangeReports(options: ProvidedStoreOptions): void {
+/** Says in development that a change has no effect, once for each option of a provider. */
+export function useChangeReports(options: ProvidedStoreOptions): void {
   const { current: first } = useRef(options);
   useEffect(() => {
     const names = [

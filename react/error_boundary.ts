@@ -114,16 +114,21 @@ export class ErrorBoundary<E = Error>
   /** @ignore */
   override state: ErrorBoundaryState = { failure: null };
 
+  /** Position in time of the last reset. */
+  #resetAt = 0;
   #stopListening: (() => void) | undefined;
   #stopWatching: (() => void) | undefined;
 
   readonly #reset = (): void => {
     const { failure } = this.state;
     if (failure === null) return;
+    const { waiting, controller } = this.context;
     const keys = keysOf(this.context, failure.error);
     // their readers request again, however new the error is
     const testKey = (key: string) => keys.includes(key);
-    if (keys.length > 0) void this.context.controller.expireAll({ testKey });
+    if (keys.length > 0) void controller.expireAll({ testKey });
+    waiting.forgetFailed();
+    this.#resetAt = controller.stamps.next();
     this.setState({ failure: null });
   };
 
@@ -183,15 +188,28 @@ export class ErrorBoundary<E = Error>
     this.#stopWatching?.();
     this.#stopWatching = undefined;
     const { failure } = this.state;
-    if (failure === null || this.props.autoReset === false) return;
+    if (failure === null) return;
     const source = this.context;
     const endpoints = failure.keys!;
     if (endpoints.length === 0) return;
+    const isOld = (key: string) => {
+      const { fetchedAt = Infinity, expiresAt } =
+        source.getState().getMeta(key) ?? {};
+      return source.isLive && fetchedAt < this.#resetAt &&
+        expiresAt! > Date.now();
+    };
+    // that had failed before the reset as well, beside what was shown
+    if (endpoints.every(isOld)) return this.#reset();
+    if (this.props.autoReset === false) return;
     const check = () => {
       const state = source.getState();
-      const isRecovered = endpoints.every((key) =>
-        state.hasEndpoint(key) && state.getMeta(key)?.error === undefined
-      );
+      const isRecovered = endpoints.every((key) => {
+        const meta = state.getMeta(key);
+        const wait = source.waiting.waits.get(key);
+        return state.hasEndpoint(key) && meta?.error === undefined &&
+          // it may have been there when a request ended without an answer
+          !(wait?.promise.status === "rejected" && wait.answer.meta === meta);
+      });
       if (!isRecovered) return;
       this.#stopWatching?.();
       this.setState({ failure: null });
@@ -232,13 +250,16 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return isPlainObject(value) || Array.isArray(value) || isValidElement(value);
 }
 
-/** Keys whose stored error this is; looked for when an error is shown, so that nobody has to keep it. */
+/** Keys whose request has failed with this error; looked for when it is shown, so that nobody has to keep it. */
 function keysOf(source: ReaderSource, error: unknown): string[] {
   if (error === undefined) return [];
   const state = source.getState();
-  return [...state.endpointKeys()].filter((key) =>
-    Object.is(state.getMeta(key)?.error, error)
-  );
+  return [
+    ...source.waiting.failed(error),
+    ...[...state.endpointKeys()].filter((key) =>
+      Object.is(state.getMeta(key)?.error, error)
+    ),
+  ];
 }
 
 /** Shown after an error where nobody says otherwise. */

@@ -21,6 +21,7 @@ import {
   EndpointQuestion,
   type EndpointReading,
   type Question,
+  type Unanswered,
   useAnswer,
   useReading,
   useShownData,
@@ -144,15 +145,20 @@ export function useDLE(
   endpoint: ReadEndpoint,
   ...args: readonly unknown[]
 ): unknown {
-  const [unanswered, setUnanswered] = useState<EndpointReading | null>(null);
   // A request may end without an answer, for instance by being aborted.
-  const current = useReading(endpoint, args, "fetching", setUnanswered);
+  const state = useState<Unanswered>();
+  const [unanswered] = state;
+  const current = useReading(endpoint, args, "fetching", state);
   const { reading } = current;
   const { isMissing, error } = reading;
+  const end = unanswered?.key === current.question.key &&
+      (reading === unanswered.reading || !reading.needsRequest)
+    ? unanswered
+    : undefined;
   return {
     data: useShownData(current),
-    loading: isMissing && reading !== unanswered,
-    error: isMissing ? undefined : error,
+    loading: isMissing && !end,
+    error: isMissing ? end?.error : error,
   };
 }
 

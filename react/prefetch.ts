@@ -137,7 +137,13 @@ export function usePrefetch<E extends ReadEndpoint, Null = never>(
 /** What a call asks for, and the function that requests it; with `null` it does nothing. */
 function useRequest(endpoint: ReadEndpoint, args: readonly unknown[]) {
   const controller = useController();
-  const key = isNullArgs(args) ? null : keyOf(endpoint, args);
+  // a page has the key of its list
+  const { "~request": requestOf } = endpoint as {
+    "~request"?(...args: readonly unknown[]): string;
+  };
+  const key = isNullArgs(args)
+    ? null
+    : requestOf?.call(endpoint, ...args) ?? keyOf(endpoint, args);
   const prefetch = () => {
     if (key !== null) void controller.prefetch(endpoint, ...args);
   };

@@ -382,7 +382,21 @@ export type EndpointReading = ReturnType<typeof readResponse> & {
   readonly lastReset: number;
 };
 
-type OnUnanswered = (reading: EndpointReading) => void;
+/** A request that has ended without an answer. */
+export interface Unanswered {
+  /** What it was made for. */
+  readonly key: string | null;
+  /** What called for it. */
+  readonly reading: EndpointReading;
+  /** What it has failed with. */
+  readonly error: unknown;
+}
+
+/** What has ended so, and how to tell what has; as a state of React. */
+type Ended = readonly [
+  ended: Unanswered | undefined,
+  setEnded: (ended: Unanswered | undefined) => void,
+];
 
 /**
  * Reads one endpoint with one list of arguments. Age is compared with the
@@ -395,7 +409,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
   declare readonly endpoint: StoredEndpoint;
   declare readonly args: ActionArgs;
   declare readonly kind: ReaderKind;
-  declare readonly onUnanswered: OnUnanswered | undefined;
+  declare readonly ended: Ended | undefined;
   declare readonly key: string | null;
 
   /**
@@ -404,7 +418,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
    * @param endpoint What is read.
    * @param args With what; null arguments read nothing.
    * @param kind What is done about missing data.
-   * @param onUnanswered Called with a reading whose request ended without an answer; stable.
+   * @param ended Keeps that the last request of its component has ended without an answer.
    */
   constructor(
     source: ReaderSource,
@@ -412,14 +426,14 @@ export class EndpointQuestion implements Question<EndpointReading> {
     endpoint: StoredEndpoint,
     args: ActionArgs,
     kind: ReaderKind,
-    onUnanswered?: OnUnanswered,
+    ended?: Ended,
   ) {
     this.source = source;
     this.controller = controller;
     this.endpoint = endpoint;
     this.args = args;
     this.kind = kind;
-    this.onUnanswered = onUnanswered;
+    this.ended = ended;
     this.key = isNullArgs(args) ? null : keyOf(endpoint, args);
     if (isDevelopment() && kind !== "stored") checkReadable(endpoint);
   }
@@ -459,8 +473,11 @@ export class EndpointQuestion implements Question<EndpointReading> {
     // What is not there is missing, however young the state may claim it is.
     const isInvalid = expiryStatus === ExpiryStatus.Invalid || !isShowable;
     const isSame = previous?.meta?.fetchedAt === meta?.fetchedAt;
+    const ended = this.ended?.[0];
     const isLooking = previous === undefined ||
       previous.lastReset !== lastReset || isInvalid && !previous.isInvalid ||
+      // nobody asks any more for what was invalid before
+      ended?.key === key && meta?.invalidated && meta !== previous.meta ||
       // What has just arrived is fresh, however short its life.
       isSame && (previous.expiresAt !== expiresAt ||
           previous.isInvalid !== isInvalid);
@@ -486,7 +503,10 @@ export class EndpointQuestion implements Question<EndpointReading> {
 
   isEqual(a: EndpointReading, b: EndpointReading): boolean {
     return a.isMissing === b.isMissing &&
-      (a.isMissing || Object.is(a.data, b.data) &&
+      (a.isMissing
+        // the last one may have ended without an answer
+        ? !b.needsRequest
+        : Object.is(a.data, b.data) &&
           (this.kind === "stored" || Object.is(a.error, b.error)));
   }
 
@@ -498,12 +518,16 @@ export class EndpointQuestion implements Question<EndpointReading> {
   }
 
   request(reading: EndpointReading): void {
+    const { key } = this;
     const wait = reading.isMissing ? beginWait(this, reading, true) : undefined;
+    this.ended?.[1](undefined);
     (wait?.promise ?? this.fetch())
       // who shows it is told of what is stored
-      .catch(nothing)
-      .then(() => {
-        if (wait?.answer.isMissing) this.onUnanswered?.(reading);
+      .catch((error) => error)
+      .then((error) => {
+        if (wait?.answer.isMissing) {
+          this.ended?.[1]({ key, reading, error });
+        }
       });
   }
 
@@ -545,7 +569,7 @@ export function useReading(
   endpoint: StoredEndpoint,
   args: ActionArgs,
   kind: ReaderKind,
-  onUnanswered?: OnUnanswered,
+  ended?: Ended,
 ): CurrentReading {
   const controller = useContext(ControllerContext);
   const question = new EndpointQuestion(
@@ -554,7 +578,7 @@ export function useReading(
     endpoint,
     args,
     kind,
-    onUnanswered,
+    ended,
   );
   const reading = useAnswer(question, [
     controller,

@@ -369,13 +369,17 @@ export class ReaderSource {
    * @internal
    */
   catchUp(render: () => void): void {
-    if (this.isSettled) return;
-    // what was written in the course of an event, or between two
-    queueMicrotask(() => this.isSettled || render());
-    // what waits for the end of a transition: React renders all transitions of one state at once
-    startTransition(() => {
-      this.#follower?.follow(null);
+    queueMicrotask(() => {
+      // what React has rendered with the effects of the commit. In a transition
+      // a deferred value would be ahead of those that wait for their turn
+      if (this.isSettled) return;
+      // what was written in the course of an event, or between two
       render();
+      // what waits for the end of a transition: React renders all transitions of one state at once
+      startTransition(() => {
+        this.#follower?.follow(null);
+        render();
+      });
     });
   }
 

@@ -19,7 +19,7 @@ export type CancellableEndpoint = ReadEndpoint & {
  * them: on other arguments, on `null`, and on unmounting. Inside an
  * AsyncBoundary that is noticed also of components that were never on screen,
  * because they still waited. A request that other components want as well goes
- * on.
+ * on. Without a provider each component has a signal of its own.
  *
  * @param endpoint An endpoint that only reads.
  * @param args Its arguments; `null` as the first one wants nothing.
@@ -44,11 +44,15 @@ export function useCancelling<E extends CancellableEndpoint, Null = never>(
   endpoint: E,
   ...args: NullableArgs<Parameters<E>, Null>
 ): E {
-  const cancellations = cancellationsOf(useReaderSource());
-  const key = isNullArgs(args) ? null : keyOf(endpoint, args);
   // Keys rendered since the last commit; their requests may be under way, for
-  // a transition perhaps.
-  const [rendered] = useState(() => new Set<string>());
+  // a transition perhaps. And what a component without provider has for itself.
+  const [{ rendered, own }] = useState(() => ({
+    rendered: new Set<string>(),
+    own: new Map() as Cancellations,
+  }));
+  const source = useReaderSource(true);
+  const cancellations = source ? cancellationsOf(source) : own;
+  const key = isNullArgs(args) ? null : keyOf(endpoint, args);
   const newcomers = useContext(NewcomersContext);
   if (key !== null) {
     rendered.add(key);
@@ -92,11 +96,16 @@ type Cancellations = Map<string, Cancellation>;
 const bySource = new WeakMap<ReaderSource, Cancellations>();
 
 function cancellationsOf(source: ReaderSource): Cancellations {
-  let cancellations = bySource.get(source);
-  if (cancellations === undefined) {
-    bySource.set(source, cancellations = new Map());
+  let known = bySource.get(source);
+  if (known === undefined) {
+    const cancellations: Cancellations = known = new Map();
+    bySource.set(source, cancellations);
+    // of a component that has left while it waited nobody else hears
+    source.controller.onUnread((key) => {
+      if (!cancellations.get(key)?.holders) cancellations.delete(key);
+    });
   }
-  return cancellations;
+  return known;
 }
 
 function cancellationOf(

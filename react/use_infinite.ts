@@ -9,6 +9,7 @@ import { useMemo, useRef, useState } from "react";
 import type {
   Controller,
   FetchValue,
+  NetworkManager,
   ReadEndpoint,
   State,
   StoredValue,
@@ -23,7 +24,12 @@ import {
   versionOf,
 } from "../controller/views.ts";
 import type { ResolveType } from "../endpoint/contract.ts";
-import { isEmpty, replaceCollections, rowsIn } from "../endpoint/lists.ts";
+import {
+  isEmpty,
+  isPageError,
+  replaceCollections,
+  rowsIn,
+} from "../endpoint/lists.ts";
 import type { ErrorTypes } from "../endpoint/mod.ts";
 import type { CollectionsIn } from "../endpoint/types/lists.ts";
 import { isPlainObject, serializeArgs, without } from "../schema/engine.ts";
@@ -121,7 +127,7 @@ export interface InfiniteList<E extends ListEndpoint, Data> {
   readonly isFetchingNextPage: boolean;
   /** Whether it is requesting the previous page. */
   readonly isFetchingPreviousPage: boolean;
-  /** What the page that it has requested last failed with. */
+  /** What the page that it has requested last failed with; or a later page, when the list was requested again. */
   readonly pageError: ErrorTypes | undefined;
   /** Requests the loaded pages again. */
   refetch(): Promise<unknown>;
@@ -216,7 +222,8 @@ export function useInfinite(
     source,
     read: (state) => list.read(noting, state),
     isEqual: (a, b) =>
-      a.items === b.items && a.pages === b.pages && a.data === b.data,
+      a.items === b.items && a.pages === b.pages && a.data === b.data &&
+      a.pageError === b.pageError,
   }, [list]);
   const [progress, setProgress] = useState<Progress>({});
   const latest = useRef(noting);
@@ -246,8 +253,8 @@ export function useInfinite(
     () => isThere ? select(shown as never) : shown,
     [isThere, shown, select],
   );
-  const { next = false, previous = false, pageError }: Progress =
-    progress.list === list ? progress : {};
+  const { next = false, previous = false, pageError = answer.pageError }:
+    Progress = progress.list === list ? progress : {};
   return {
     data,
     items: answer.items as never,
@@ -290,6 +297,8 @@ interface PagesAnswer extends Answer {
   readonly data: unknown;
   /** Position in time of that response. */
   readonly fetchedAt: number | undefined;
+  /** What a later page has failed with when the list was requested again. */
+  readonly pageError: unknown;
 }
 
 const nothing: readonly never[] = [];
@@ -368,21 +377,31 @@ class PagedList {
     };
     const { schema } = collectionIn(endpoint);
     const { fetch } = endpoint as { fetch?: ListEndpoint };
+    const beside = (
+      ask: "getNextPageParam" | "getPreviousPageParam",
+      response: unknown,
+      responses: readonly unknown[],
+      args: readonly unknown[] | undefined,
+    ) => {
+      const rows = rowsIn(endpoint.schema, responses);
+      const param = latestOptions.current[ask]?.(response as never, {
+        items: valueOf(schema, rows, this.args, noTimes) as never,
+        pageCount: responses.length,
+        lastParam: args && this.#paramIn(args),
+      });
+      return isPage(param) ? this.#argsOf(param) : undefined;
+    };
+    const { current } = latestOptions;
     return endpoint.extend({
       "~nextPage": (
         responses: readonly unknown[],
         lastArgs: readonly unknown[] | undefined,
-      ) => {
-        const rows = rowsIn(endpoint.schema, responses);
-        const param = latestOptions.current.getNextPageParam(
-          responses.at(-1),
-          {
-            items: valueOf(schema, rows, this.args, noTimes) as never,
-            pageCount: responses.length,
-            lastParam: lastArgs && this.#paramIn(lastArgs),
-          },
-        );
-        return isPage(param) ? this.#argsOf(param) : undefined;
+      ) => beside("getNextPageParam", responses.at(-1), responses, lastArgs),
+      ...current.getPreviousPageParam && {
+        "~previousPage": (
+          responses: readonly unknown[],
+          firstArgs: readonly unknown[] | undefined,
+        ) => beside("getPreviousPageParam", responses[0], responses, firstArgs),
       },
       async fetch(...args: never[]): Promise<unknown> {
         const response = await (fetch as ListEndpoint).apply(this, args);
@@ -414,6 +433,7 @@ class PagedList {
       pages: key === null ? undefined : collection.pagesOf(state, args),
       data: isUsable && key !== null ? data : undefined,
       fetchedAt: meta?.fetchedAt,
+      pageError: isPageError(meta?.error) ? meta!.error : undefined,
       countRef: list.countRef,
       // the list is in the response
       dependencies,
@@ -451,11 +471,40 @@ class PagedList {
   }
 
   /**
-   * Requests the page at one end of the list, unless there is none.
+   * Requests the page at one end of the list, unless there is none. Which one
+   * that is, a refetch of the list says that is under way.
    *
    * @param report Told when the request begins, and what became of it.
    */
   load(
+    side: Side,
+    controller: Controller,
+    endpoint: ListEndpoint,
+    options: Options,
+    report: (change: Progress) => void,
+  ): Promise<unknown> {
+    const { source } = this;
+    const { data } = this.read(endpoint, source.getState());
+    const refetch = data === undefined ? undefined : this.#refetch(controller);
+    const load = () => this.#load(side, controller, endpoint, options, report);
+    if (refetch === undefined) return load();
+    report({ [side]: true, pageError: undefined });
+    return refetch.then(load, load)
+      .finally(() => report({ [side]: false }));
+  }
+
+  /** The request of the list that is under way. */
+  #refetch({ managers }: Controller): Promise<unknown> | undefined {
+    return managers
+      .flatMap((manager) =>
+        (manager as Partial<NetworkManager>).requests?.() ?? []
+      )
+      .find(({ action: { key, endpoint } }) =>
+        key === this.key && !("~isPage" in endpoint)
+      )?.action.meta.promise;
+  }
+
+  #load(
     side: Side,
     controller: Controller,
     endpoint: ListEndpoint,

@@ -1,5 +1,6 @@
 import type { State, UsablePromise } from "../controller/mod.ts";
 import { nothing, pendingPromise } from "../controller/views.ts";
+import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { EndpointQuestion, EndpointReading } from "./question.ts";
 
 /** How often a request that ends without an answer is made again. */
@@ -7,6 +8,9 @@ export const maximumAttempts = 3;
 
 /** How long a response counts as new for the component that waited for it, in milliseconds. */
 const arrivalTime = 5000;
+
+/** How long an error is kept at least, in milliseconds: React renders what has thrown once more before it shows a boundary. */
+const shortestErrorTime = 100;
 
 /** What the components that wait for one key wait for. */
 export interface Wait {
@@ -38,7 +42,7 @@ export class WaitingReaders {
    * request if none is under way.
    *
    * @param isNeeded Whether the component cannot go on without it.
-   * @throws What the request ended with, if the endpoint's own signal was aborted and it is needed.
+   * @throws What the last request ended with, if that is not in the store, as long as an error counts, and the data is needed.
    */
   promiseFor(
     question: EndpointQuestion,
@@ -46,17 +50,15 @@ export class WaitingReaders {
     isNeeded = true,
   ): UsablePromise<unknown> {
     const { key } = question;
-    const { promise, question: first } = this.waits.get(key) ?? {};
+    const before = this.waits.get(key);
+    const promise = before?.promise;
     if (promise?.resolved === false) return promise;
-    // the signal would abort the next request too
-    if (
-      promise?.status === "rejected" && signalOf(question)?.aborted &&
-      signalOf(question) === signalOf(first!)
-    ) {
+    const isFailed = promise?.status === "rejected";
+    if (isFailed && isKept(before!, question, reading)) {
       if (isNeeded) throw promise.reason;
       return promise;
     }
-    const wait = beginWait(question, reading);
+    const wait = beginWait(question, reading, false, isFailed);
     this.waits.set(key, wait);
     return wait.promise;
   }
@@ -70,6 +72,32 @@ export class WaitingReaders {
   shown(key: string): void {
     if (this.waits.get(key)?.promise.resolved) this.waits.delete(key);
   }
+
+  /** Whoever still needs what no request has brought asks again. */
+  forgetFailed(): void {
+    for (const [key, { promise }] of this.waits) {
+      if (promise.status === "rejected") this.waits.delete(key);
+    }
+  }
+
+  /** Keys whose request has ended with this error. */
+  failed(error: unknown): string[] {
+    return [...this.waits].flatMap(([key, { promise }]) =>
+      promise.status === "rejected" && promise.reason === error ? [key!] : []
+    );
+  }
+}
+
+/** Whether a failure still counts: a request now would be aborted too, or the error is new and nothing has happened since. */
+function isKept(
+  { question, answer, until }: Wait,
+  asked: EndpointQuestion,
+  { meta, lastReset }: EndpointReading,
+): boolean {
+  const signal = signalOf(asked);
+  return signal?.aborted ||
+    signal === signalOf(question) && until! >= Date.now() &&
+      answer.meta === meta && answer.lastReset === lastReset;
 }
 
 function signalOf({ endpoint }: EndpointQuestion): AbortSignal | undefined {
@@ -82,13 +110,15 @@ function signalOf({ endpoint }: EndpointQuestion): AbortSignal | undefined {
  * from before the key was invalidated is not stored: then it is requested again.
  *
  * @param isOnDisplay Whether the component shows something meanwhile, and tells when it leaves.
+ * @param isRepeated Whether the last wait has failed, and it is not known whether that was shown: then a render may take longer than errors are kept.
  */
 export function beginWait(
   question: EndpointQuestion,
   first: EndpointReading,
   isOnDisplay = false,
+  isRepeated = false,
 ): Wait {
-  const { source } = question;
+  const { source, controller } = question;
   let resolve!: (data: unknown) => void;
   let reject!: (error: unknown) => void;
   const promise = pendingPromise(
@@ -104,7 +134,12 @@ export function beginWait(
   let stop = nothing;
   const end = (error: unknown) => {
     stop();
-    wait.until = Date.now() + arrivalTime;
+    const { errorExpiryLength = controller.expiryLengths.errorExpiryLength } =
+      question.endpoint as EndpointInterface;
+    wait.until = Date.now() +
+      (error === undefined || isRepeated
+        ? arrivalTime
+        : Math.max(shortestErrorTime, errorExpiryLength));
     if (error === undefined) resolve(wait.answer.data);
     else reject(error);
   };
@@ -146,7 +181,7 @@ export function beginWait(
         // one that was invalidated has no time
         ? reason === undefined &&
           (wait.answer.meta?.fetchedAt ?? 0) === (before ?? 0) &&
-          question.controller.hasReader(question.key!)
+          controller.hasReader(question.key!)
         : !signalOf(question)?.aborted)
     ) ask();
     else end(reason);

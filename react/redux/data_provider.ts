@@ -10,7 +10,8 @@ import {
   State,
 } from "../../controller/mod.ts";
 import { prepareStore } from "../../controller/redux/mod.ts";
-import type { DataProviderProps } from "../data_provider.ts";
+import { isDevelopment } from "../../schema/engine.ts";
+import { type DataProviderProps, useChangeReports } from "../data_provider.ts";
 import { ExternalDataProvider } from "../external_data_provider.ts";
 
 /**
@@ -29,6 +30,8 @@ export function DataProvider(
 ): ReactNode {
   const parts = useRef<ReturnType<typeof assemble> | null>(null);
   const { start, ...external } = parts.current ??= assemble(options);
+  // the same in all renders
+  if (isDevelopment()) useChangeReports(options);
   useEffect(start, [start]);
   return createElement(
     ExternalDataProvider<ReturnType<typeof external.store.getState>>,

@@ -9,8 +9,11 @@ import {
 import {
   Collection,
   createClient,
+  Endpoint,
   Entity,
   Invalidate,
+  type Manager,
+  NetworkManager,
   resource,
   Values,
 } from "../../mod.ts";
@@ -157,8 +160,13 @@ Deno.test("members of the list follow it when it is changed [endpoint/REX-6]", (
 Deno.test("create follows the list until it is changed itself [endpoint/REX-7]", () => {
   const X = R.extend("getList", { path: "/all" });
   assertEquals(X.create.key({ name: "x" }), "POST https://h.test/all");
-  assertStrictEquals<unknown>(X.create, X.getList.push);
+  assertEquals(X.create.name, "User.create");
   assertStrictEquals(X.create.schema, X.getList.schema.push);
+  const pushing = R.extend((base) => ({
+    create: base.getList.push,
+    getList: base.getList.extend({ path: "/all" }),
+  }));
+  assertEquals(pushing.create.key({ name: "x" }), "POST https://h.test/all");
   const own = R.extend("create", { path: "/new" });
   assertEquals(own.create.key({ name: "x" }), "POST https://h.test/new");
   assertStrictEquals(own.create.schema, own.getList.schema.push);
@@ -216,4 +224,76 @@ Deno.test("a list of values can take the place of the list [endpoint/REX-6]", ()
   assertStrictEquals(X.getList.assign.schema, schema.assign);
   assertStrictEquals(X.getList.remove.schema, schema.remove);
   assertInstanceOf(X.delete.schema, Invalidate);
+});
+
+Deno.test("endpoints are known by the names that they have in the resource, in logs as well [endpoint/RES-3] [endpoint/REX-3] [endpoint/REX-5]", async () => {
+  const X = R.extend((base) => ({
+    rename: base.get.extend({
+      path: "/users/:id/name",
+      method: "POST",
+      body: undefined,
+    }),
+    invite: base.getList.push.extend({ path: "/invitations" }),
+    page: base.getList.paginated("page"),
+    same: base.get,
+    named: base.get.extend({ name: "whoami" }),
+    ask: new Endpoint(() => Promise.resolve(""), { name: "ask" }),
+    feed: getFeed.extend({ dataExpiryLength: 5 }),
+    update: base.update.extend({ path: "/users/:id/all" }),
+  })).extend("remind", { path: "/users/:id/remind" });
+  const names = Object.entries(X).flatMap(([member, endpoint]) =>
+    member === "extend" ? [] : [`${member}: ${endpoint.name}`]
+  );
+  assertEquals(names, [
+    "get: User.get",
+    "getList: User.getList",
+    "create: User.create",
+    "update: User.update",
+    "partialUpdate: User.partialUpdate",
+    "delete: User.delete",
+    "rename: User.rename",
+    "invite: User.invite",
+    "page: User.getList.getPage",
+    "same: User.get",
+    "named: whoami",
+    "ask: ask",
+    // those of others keep theirs, which may be part of their key
+    "feed: getFeed",
+    "remind: User.remind",
+  ]);
+  assertEquals([R.getList.push.name, R.get.name], [
+    "User.getList.create",
+    "User.get",
+  ]);
+
+  const log: string[] = [];
+  const logger: Manager = {
+    middleware: () => (next) => (action) => {
+      if ("endpoint" in action && action.endpoint) {
+        log.push(
+          `${action.type} ${(action.endpoint as { name: string }).name}`,
+        );
+      }
+      return next(action);
+    },
+    cleanup() {},
+  };
+  await using client = createClient({
+    managers: [logger, new NetworkManager()],
+  });
+  const answering = {
+    fetchResponse: () => Promise.resolve(Response.json({ id: "1" })),
+  };
+  await client.fetch(X.create.extend(answering), { name: "Ada" });
+  await client.fetch(X.rename.extend(answering), { id: "1" });
+  assertEquals(log, [
+    "rdc/fetch User.create",
+    "rdc/setresponse User.create",
+    "rdc/fetch User.rename",
+    "rdc/setresponse User.rename",
+  ]);
+});
+
+const getFeed = new Endpoint(function getFeed(_: { page: number }) {
+  return Promise.resolve("");
 });

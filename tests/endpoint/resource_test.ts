@@ -128,7 +128,7 @@ Deno.test("a resource has endpoints for items and lists [endpoint/RES-3] [endpoi
       "Vessel.getList.partialUpdate",
     ],
     [getList.move, "PATCH", item, lists.move, "Vessel.getList.partialUpdate"],
-    [R.create, "POST", list, lists.push, "Vessel.getList.create"],
+    [R.create, "POST", list, lists.push, "Vessel.create"],
     [R.update, "PUT", item, Vessel, "Vessel.update"],
     [R.partialUpdate, "PATCH", item, Vessel, "Vessel.partialUpdate"],
   ] as const;

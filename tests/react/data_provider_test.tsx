@@ -11,8 +11,10 @@ import {
   createClient,
   deserialize,
   getDefaultManagers,
+  ImmortalGCPolicy,
   type Manager,
   serialize,
+  State,
 } from "../../mod.ts";
 import {
   AsyncBoundary,
@@ -27,6 +29,8 @@ import {
   useQuery,
   useSuspense,
 } from "../../react/mod.ts";
+import { DataProvider as NativeDataProvider } from "../../react/native/components.ts";
+import { DataProvider as ReduxDataProvider } from "../../react/redux/mod.ts";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
 import { render, renderHook, settle } from "./support/render.tsx";
@@ -219,18 +223,59 @@ for (const [name, read] of Object.entries(readingHooks)) {
   }
 }
 
-Deno.test("a property that the provider has read already is reported when it changes, once [react/PRV-7]", async () => {
-  const warnings = await withoutConsole("warn", async () => {
-    await using screen = await render(<DataProvider>content</DataProvider>);
-    await screen.render(<DataProvider>other content</DataProvider>);
-    for (let time = 0; time < 3; time++) {
-      await screen.render(
-        <DataProvider managers={getDefaultManagers()}>content</DataProvider>,
-      );
+/** Values of the properties that a provider reads once, each another one at every call. */
+const readOnce = {
+  managers: () => getDefaultManagers(),
+  initialState: () => State.from({}),
+  Controller: () => class extends Controller {},
+  gcPolicy: () => new ImmortalGCPolicy(),
+  onReport: () => () => {},
+};
+const providers = {
+  DataProvider,
+  "DataProvider of Redux": ReduxDataProvider,
+  "DataProvider of React Native": NativeDataProvider,
+};
+for (const [name, Provider] of Object.entries(providers)) {
+  Deno.test(`a property that the ${name} has read already is reported when it changes, once; others are not [react/PRV-7]`, async () => {
+    for (const [property, make] of Object.entries(readOnce)) {
+      for (const first of [undefined, make()]) {
+        const warnings = await withoutConsole("warn", async () => {
+          const page = (value: unknown, content: string) => (
+            <Provider {...{ [property]: value }}>{content}</Provider>
+          );
+          await using screen = await render(page(first, "content"));
+          await screen.render(page(first, "other content"));
+          for (let time = 0; time < 3; time++) {
+            await screen.render(page(make(), "content"));
+          }
+          assertEquals(screen.text(), "content");
+        });
+        assertEquals(warnings.length, 1);
+        assertMatch(
+          String(warnings[0]),
+          new RegExp(`\`${property}\`.*no effect.*\`key\``, "s"),
+        );
+      }
     }
   });
-  assertEquals(warnings.length, 1);
-  assertMatch(String(warnings[0]), /`managers`.*no effect.*`key`/s);
+}
+
+Deno.test("in production a change of a property that was read is not reported [react/PRV-7]", async () => {
+  const before = Deno.env.get("NODE_ENV");
+  Deno.env.set("NODE_ENV", "production");
+  try {
+    const warnings = await withoutConsole("warn", async () => {
+      await using screen = await render(<DataProvider>content</DataProvider>);
+      await screen.render(
+        <DataProvider gcPolicy={new ImmortalGCPolicy()}>content</DataProvider>,
+      );
+    });
+    assertEquals(warnings, []);
+  } finally {
+    if (before === undefined) Deno.env.delete("NODE_ENV");
+    else Deno.env.set("NODE_ENV", before);
+  }
 });
 
 Deno.test("without a provider dispatching explains [react/PRV-22]", async () => {

@@ -4,12 +4,14 @@ import {
   AsyncBoundary,
   DataProvider,
   Prefetch,
+  useInfinite,
   usePrefetch,
   useSuspense,
   useSuspenseAll,
 } from "../../react/mod.ts";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour } from "./support/harbour.ts";
+import { PagedHarbour } from "./support/paged_harbour.ts";
 import { render, renderHook, settle } from "./support/render.tsx";
 
 Deno.test("useSuspenseAll requests everything at once and commits once [react/NEW-33] [react/NEW-35]", async () => {
@@ -204,4 +206,46 @@ Deno.test("when it is visible, other arguments are requested too, and each once 
     if (before === undefined) delete globals.IntersectionObserver;
     else Object.defineProperty(globals, "IntersectionObserver", before);
   }
+});
+
+Deno.test("pages are prefetched one by one, although they have the key of their list, and those that are there are not [react/NEW-31] [react/NEW-32] [endpoint/PAG-14]", async () => {
+  const harbour = new PagedHarbour({ 1: "ab", 2: "cd", 3: "ef" });
+  const { getShips } = harbour;
+  await using hook = await renderHook(
+    (page: string) => {
+      usePrefetch(getShips.getPage, { page });
+      return useSuspense(getShips).items.map(({ id }) => id).join("");
+    },
+    { props: "2" },
+  );
+  await harbour.answer("1");
+  await harbour.answer("2");
+  assertEquals(hook.current, "abcd");
+  await hook.rerender("3");
+  await harbour.answer("3");
+  await hook.rerender("2");
+  assertEquals(hook.current, "abcdef");
+  assertEquals(harbour.asked.toSorted(), ["1", "2", "3"]);
+});
+
+Deno.test("a page that is requested while another one is, by useInfinite as well, is a request of its own [endpoint/PAG-13] [react/NEW-44]", async () => {
+  const harbour = new PagedHarbour({ 1: "ab", 2: "cd", 3: "ef" });
+  const { getShips } = harbour;
+  await using hook = await renderHook(
+    () =>
+      useInfinite(getShips, [{}], {
+        getNextPageParam: ({ next }) => next || null,
+      }),
+    { props: null },
+  );
+  await harbour.answer("1");
+  await settle(() =>
+    void hook.controller.fetch(getShips.getPage, { page: "3" })
+  );
+  await settle(() => void hook.current.fetchNextPage());
+  await settle(() => void hook.controller.fetch(getShips, {}));
+  assertEquals(harbour.asked, ["1", "3", "2", "1"]);
+  for (const page of ["3", "2", "1"]) await harbour.answer(page);
+  const ids = hook.current.items.map(({ id }) => id);
+  assertEquals(ids.toSorted().join(""), "abcdef");
 });

@@ -186,7 +186,7 @@ Deno.test("null arguments are neither loading nor failed [react/DLE-7]", async (
   assertEquals(harbour.asked, []);
 });
 
-Deno.test("every settled request ends loading, without data and aborted ones too [react/DLE-9]", async () => {
+Deno.test("every settled request ends loading, without data too; one that was aborted is the error [react/DLE-9]", async () => {
   const harbour = new Harbour();
   await using hook = await renderHook(
     (port: string) => useDLE(harbour.getWeather, { port }),
@@ -198,9 +198,13 @@ Deno.test("every settled request ends loading, without data and aborted ones too
   assertEquals([hook.current.loading, hook.current.error], [false, undefined]);
   await hook.rerender("oslo");
   assertEquals(hook.current.loading, true);
-  harbour.last.fail(new DOMException("left", "AbortError"));
+  const left = new DOMException("left", "AbortError");
+  harbour.last.fail(left);
   await settle();
-  assertEquals([hook.current.loading, hook.current.error], [false, undefined]);
+  assertEquals([hook.current.loading, hook.current.error as unknown], [
+    false,
+    left,
+  ]);
 });
 
 Deno.test("an expired error is tried again on return, as loading alone [react/DLE-11]", async () => {
