@@ -641,7 +641,8 @@ export class NormalizePass implements INormalizeDelegate {
     contested: ReadonlySet<string | symbol>,
   ): void {
     const { value } = slot;
-    if (isObject(value)) {
+    // lists that a new row is in come with it
+    if (isObject(value) && isObject(before)) {
       this.#follow(this.#write!, key, slot, before, value);
     }
     if (contested.size === 0) return;
