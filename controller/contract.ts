@@ -70,7 +70,7 @@ export interface ActionMeta {
   readonly layerAt?: number;
 }
 
-/** A mutation that is in flight. */
+/** A mutation that is in flight: {@linkcode Controller} knows all of them. */
 export interface BegunMutation {
   /** What was called. */
   readonly action: FetchAction;

@@ -7,7 +7,7 @@
 // deno-lint-ignore-file no-explicit-any -- responses and references are untyped here
 import { ArraySchema, readItems } from "./array.ts";
 import { type Collection, hasMember } from "./collection.ts";
-import { keyObjectOf, membersOf } from "./collection_key.ts";
+import { membersOf } from "./collection_key.ts";
 import type { CollectionFilter } from "./collection_types.ts";
 import type {
   EntityInterface,
@@ -29,7 +29,6 @@ import {
   removing,
   without,
 } from "./merge_membership.ts";
-import { countOf } from "./same_value.ts";
 import { Values } from "./values.ts";
 
 /** Names of the changes that a Collection has. */

@@ -529,7 +529,7 @@ export interface Mergeable
 
 /**
  * Lists by the table of the entities in them, as far as they were stored or
- * read: writes of rows are followed by these.
+ * read: writes of rows are followed by these. A {@linkcode Collection} adds its own.
  *
  * @internal
  */
@@ -539,7 +539,7 @@ export interface ListRegistry extends Map<string, Set<ListSchema>> {
 }
 
 /**
- * A schema of stored lists that select their rows by arguments.
+ * A schema of stored lists that select their rows by arguments, as {@linkcode Collection} does.
  *
  * @internal
  */
@@ -571,7 +571,7 @@ export interface ListSchema {
 }
 
 /**
- * A write of a row that was confirmed, for lists that were requested before.
+ * A write of a row that was confirmed, for a {@linkcode Collection} whose lists were requested before.
  *
  * @internal
  */
@@ -591,7 +591,7 @@ export interface ConfirmedWrite extends Span {
 }
 
 /**
- * A write of a row, for the lists that follow it.
+ * A write of a row, for a {@linkcode Collection} whose lists follow it.
  *
  * @internal
  */

@@ -2,6 +2,7 @@
 import type { EntityMeta, EntityRow, Mergeable } from "./contract.ts";
 import type { MergeHooks } from "./entity_types.ts";
 import {
+  absence,
   historyOf,
   isSameOrder,
   type Order,
@@ -60,17 +61,14 @@ export type LawfulMerge = (
 
 /** What a write says of the fields of a row. */
 export interface RowWrite {
+  /** How all fields are known, if that is the same for all. */
+  readonly origin?: Origin | undefined;
   /** How a field is known; `undefined` where an optimistic response repeats what is stored. */
   originOf(name: string, value: unknown): Origin | undefined;
   /** How it is known that there is the row. */
   readonly existence: Origin;
-  /** Told of each field, with what is known of it. */
-  note(
-    name: string | symbol,
-    order: Order,
-    origin: Origin,
-    isSame: boolean,
-  ): void;
+  /** Told of each field that is to change, with what is known of it. */
+  note(name: string | symbol, order: Order, origin: Origin): void;
   /** Whether everything that it names was sent, so that nothing was observed. */
   readonly isLocal: boolean;
 }
@@ -113,10 +111,12 @@ export const mergeFields: LawfulMerge = (
   const base = before?.base ?? orderOf(existingMeta);
   const known = before?.fields;
   const row = known?.get(presence) ?? base;
-  const baseSeen = orderAfter(base, "seen", span);
-  const baseSent = write?.isLocal ? orderAfter(base, "sent", span) : undefined;
+  const lacking = known?.get(absence) ?? base;
+  const isLocal = write?.isLocal === true;
+  const baseSeen = isLocal ? undefined : orderAfter(base, "seen", span);
+  const baseSent = isLocal ? orderAfter(base, "sent", span) : undefined;
   // what is local observes nothing
-  let baseAfter = write?.isLocal ? base : baseSeen ?? base;
+  let baseAfter = baseSeen ?? base;
   let fields: Map<string | symbol, Order> | undefined;
   let value = existing;
   let shared = 0;
@@ -124,7 +124,7 @@ export const mergeFields: LawfulMerge = (
   let isAllSent = baseSent !== undefined;
   const keep = (name: string | symbol, order: Order) => {
     if (order !== baseSent) isAllSent = false;
-    if (!isSameOrder(order, baseAfter)) {
+    if (order !== baseAfter && !isSameOrder(order, baseAfter)) {
       (fields ??= new Map()).set(name, order);
     }
   };
@@ -137,22 +137,24 @@ export const mergeFields: LawfulMerge = (
     const isKnown = isIdentical || Object.hasOwn(existing, name);
     if (isKnown) shared++;
     const order = known?.get(name) ??
-      // what the row never had only its creation may have left out
-      (isKnown ? base : { ...row, seen: row.sentUntil });
+      // what the row lacks only its creation may have left out
+      (isKnown ? base : { ...lacking, seen: lacking.sentUntil });
     const isSame = isIdentical || isKnown && isSameValue(stored, next);
-    const origin = write ? write.originOf(name, next) : "seen";
-    if (origin) write?.note(name, order, origin, isSame);
-    const after = origin === "seen" && order === base
-      ? baseSeen
-      : origin === "sent" && order === base
-      ? baseSent ?? orderAfter(order, origin, span)
-      : origin && orderAfter(order, origin, span);
-    if (after === undefined) {
-      keep(name, order);
-      continue;
+    let after: Order | undefined;
+    if (write === undefined) {
+      after = order === base ? baseSeen : orderAfter(order, "seen", span);
+    } else {
+      const origin = write.origin ?? write.originOf(name, next);
+      if (origin) {
+        if (!isSame) write.note(name, order, origin);
+        after = order === base && origin === "sent" && baseSent ||
+          orderAfter(order, origin, span);
+      }
     }
+    // W2: mostly it is that of the row
+    if (after === undefined || after !== baseAfter) keep(name, after ?? order);
+    if (after === undefined) continue;
     isChanged = true;
-    keep(name, after);
     if (isSame) continue;
     if (value === existing) value = { ...existing };
     setOwn(value, name, next);
@@ -169,14 +171,14 @@ export const mergeFields: LawfulMerge = (
     }
   }
   const origin = write?.existence ?? "seen";
-  if (known?.has(presence) || origin !== "seen" && !write!.isLocal) {
-    write?.note(presence, row, origin, false);
+  if (known?.has(presence) || origin !== "seen" && !isLocal) {
+    write?.note(presence, row, origin);
     keep(presence, orderAfter(row, origin, span) ?? row);
   }
   if (isAllSent) {
     baseAfter = baseSent!;
-    fields = new Map([[presence, row]]);
-  }
+    fields = new Map([[presence, row], [absence, lacking]]);
+  } else if (known?.has(absence)) keep(absence, lacking);
   const isOlder = span.began < existingMeta.fetchedAt;
   const meta = isOlder ? existingMeta : incomingMeta;
   return { value, meta: withOrders(meta, baseAfter, fields) };

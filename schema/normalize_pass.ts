@@ -346,7 +346,7 @@ export class NormalizePass implements INormalizeDelegate {
       row = (isObject(existing) ? existing : later) ?? row;
       // of a deletion what began later, of a return what there is
       const written = [...fields ?? []].filter(([name, { sent }]) =>
-        isObject(incoming) ? name !== presence : sent > this.#span.began
+        isObject(incoming) ? typeof name === "string" : sent > this.#span.began
       );
       if (written.length > 0) orders = new Map(written);
       if (isObject(incoming)) next = withOrders(next, after, orders);
@@ -499,6 +499,7 @@ export class NormalizePass implements INormalizeDelegate {
         write.isBeingDeleted?.(schema.key, slot.pk));
     return {
       existence,
+      origin: sent === undefined ? "sent" : undefined,
       isLocal: sent === undefined || isPending,
       originOf(name, value) {
         if (isPending) {
@@ -520,9 +521,9 @@ export class NormalizePass implements INormalizeDelegate {
           ? "seen"
           : "reported";
       },
-      note: (name, order, origin, isSame) => {
+      note: (name, order, origin) => {
         if (
-          origin !== "seen" && !isSame && isOverlapping(order, write) ||
+          origin !== "seen" && isOverlapping(order, write) ||
           name === presence && isUnsettled(order) &&
             order.reportedUntil > write.began
         ) this.#doubtful.add(name);

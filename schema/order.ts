@@ -99,7 +99,11 @@ export function orderAfter(
         sent: began,
         sentUntil: Math.max(sentUntil, until),
         // what was heard of meanwhile was not known
-        over: began === sent ? order.over : heard > began ? -1 : sent,
+        over: until === Infinity || began === sent
+          ? order.over
+          : heard > began
+          ? -1
+          : sent,
       };
     case "reported":
       return began < sentUntil || began < reported ? undefined : {
@@ -240,6 +244,9 @@ export interface RowOrders {
 
 /** Stands among the names of fields for whether there is the row. */
 export const presence: unique symbol = Symbol("presence");
+
+/** Stands there for what the row lacks: only its creation can have left it out. */
+export const absence: unique symbol = Symbol("absence");
 
 /** The order that times tell: those of a write say when it was confirmed. */
 export function orderOf({ fetchedAt, date, confirmedAt }: EntityMeta): Order {

@@ -602,35 +602,43 @@ Deno.test("20 pending layers are not replayed for an unrelated commit, and read 
   assertEquals(vesselOf(quay.visible, "v3").name, "pending");
 });
 
-Deno.test("pending changes of one entity that end one by one: only those are evaluated again that read something else [controller/OPT-2]", () => {
-  const quay = quayWithVessel();
-  let evaluations = 0;
-  const rename = mutation("rename", {
-    schema: Vessel,
-    getOptimisticResponse(_snap: Snapshot, { id }: { id: string }, at: number) {
-      evaluations++;
-      return { id, name: `change ${at}`, berth: `${at % 3}` };
-    },
-  });
-  const size = 50;
-  const pending = Array.from(
-    { length: size },
-    (_, index) => quay.fetch(rename, { id: "1" }, index),
-  );
-  assertEquals(vesselOf(quay.visible).name, `change ${size - 1}`);
-  assertEquals(evaluations, size);
-  evaluations = 0;
-  // 17 and 50 have no common divisor: each of them once, in no order
-  for (let turn = 0; turn < size - 1; turn++) {
-    quay.fail(pending[turn * 17 % size]!, refusal());
-    assertEquals(quay.visible.toJSON(), quay.replayed().toJSON());
-    // replaying all of them counts, too
-    const above = size - 1 - turn;
-    evaluations -= above;
-    assert(evaluations <= 1, `${evaluations} for the end of one`);
+for (const kinds of [50, 3]) {
+  // a field that repeats what is below it is no change, so what lies above may see one less
+  const most = kinds === 50 ? 1 : 2;
+  Deno.test(`pending changes of one entity, of ${kinds} values, that end one by one: only those are evaluated again that read something else [controller/OPT-2]`, () => {
+    const quay = quayWithVessel();
+    let evaluations = 0;
+    const rename = mutation("rename", {
+      schema: Vessel,
+      getOptimisticResponse(
+        _snap: Snapshot,
+        { id }: { id: string },
+        at: number,
+      ) {
+        evaluations++;
+        return { id, name: `change ${at}`, berth: `${at % kinds}` };
+      },
+    });
+    const size = 50;
+    const pending = Array.from(
+      { length: size },
+      (_, index) => quay.fetch(rename, { id: "1" }, index),
+    );
+    assertEquals(vesselOf(quay.visible).name, `change ${size - 1}`);
+    assertEquals(evaluations, size);
     evaluations = 0;
-  }
-});
+    // 17 and 50 have no common divisor: each of them once, in no order
+    for (let turn = 0; turn < size - 1; turn++) {
+      quay.fail(pending[turn * 17 % size]!, refusal());
+      assertEquals(quay.visible.toJSON(), quay.replayed().toJSON());
+      // replaying all of them counts, too
+      const above = size - 1 - turn;
+      evaluations -= above;
+      assert(evaluations <= most, `${evaluations} for the end of one`);
+      evaluations = 0;
+    }
+  });
+}
 
 Deno.test("what layers add comes after what the base adds, also when it came later", () => {
   const quay = quayWithVessel();
