@@ -123,6 +123,7 @@ export function normalizeInto(
  * @param before the row as it was
  * @param meta times of the write
  * @param contested names of fields of which only the server knows what they are
+ * @param isCreated whether the row exists by that write
  */
 export function followRow(
   writer: EntityWriter,
@@ -131,9 +132,10 @@ export function followRow(
   before: unknown,
   meta: EntityMeta,
   contested: ReadonlySet<string | symbol>,
+  isCreated: boolean,
 ): void {
   new NormalizePass(writer, [], meta, logReport, false, writeBy(meta))
-    .follow(writer.slotOf(key, pk), key, before, contested);
+    .follow(writer.slotOf(key, pk), key, before, contested, isCreated);
 }
 
 /** Whether responses of a schema say what somebody changed. */

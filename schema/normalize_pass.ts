@@ -640,10 +640,12 @@ export class NormalizePass implements INormalizeDelegate {
     key: string,
     before: unknown,
     contested: ReadonlySet<string | symbol>,
+    isCreated: boolean,
   ): void {
     const { value } = slot;
-    // lists that a new row is in come with it
-    if (isObject(value) && isObject(before)) {
+    // other lists that a new row is in come with it
+    if (isObject(value) && (isCreated || isObject(before))) {
+      if (isCreated) before = INVALID;
       this.#follow(this.#write!, key, slot, before, value);
     }
     if (contested.size === 0) return;

@@ -377,6 +377,11 @@ export class TabSyncManager implements Manager {
       stamps.next(),
       contested,
     );
+    const presenceIn = ({ base, fields }: RowOrders) =>
+      fields?.get(presence) ?? base;
+    const isCreated = row !== undefined && presenceIn(joined).sent >
+        (known === undefined ? 0 : presenceIn(ordersOf(known)).sent);
+    const span = { ...meta, confirmedAt: stamps.next() };
     const times = known && stampOf(known) > stampOf(meta) ? known : meta;
     const { base, fields } = joined;
     const record = {
@@ -393,8 +398,9 @@ export class TabSyncManager implements Manager {
       key,
       pk,
       before,
-      meta,
+      span,
       contested,
+      isCreated,
     );
   }
 
