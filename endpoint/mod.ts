@@ -72,8 +72,10 @@ export type {
   ResourceOptions,
 } from "./types/resource.ts";
 export type {
+  AnyString,
   Derived,
   ExtendRest,
+  HookThis,
   KeyofRestEndpoint,
   Paginated,
   RestEndpoint as RestEndpointInstance,
@@ -83,10 +85,13 @@ export type {
   RestInstanceBase,
 } from "./types/rest_endpoint.ts";
 export type {
+  AnyForm,
   ContentType,
   Defaults,
+  JsonOrNoSchema,
   PathArgsAndSearch,
   RestGenerics,
+  Several,
 } from "./types/rest_generics.ts";
 export type {
   EndpointExtraOptions,

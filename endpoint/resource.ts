@@ -59,9 +59,10 @@ import type { SnapshotInterface } from "./contract.ts";
  * );
  * ```
  */
-export function resource<O extends ResourceGenerics>(
-  options: ResourceDefinition<O>,
-): Resource<O> {
+export function resource<
+  O extends ResourceGenerics,
+  Path extends string = O["path"],
+>(options: ResourceDefinition<O, Path>): Resource<O> {
   const {
     path,
     schema,

@@ -75,12 +75,15 @@ export interface ResourceOptions
 /**
  * Options of {@linkcode resource}, from which the types of the endpoints are
  * inferred.
+ *
+ * @typeParam Path inferred from the options, so that a template literal keeps
+ * its parameters
  */
-export type ResourceDefinition<O> =
+export type ResourceDefinition<O, Path extends string = AnyString> =
   & O
   & ResourceOptions
   & {
-    readonly path: AnyString;
+    readonly path: Path;
     // deno-lint-ignore no-explicit-any -- any schema
     readonly schema: any;
   };
@@ -224,8 +227,14 @@ type DeletedSchema<S> = IsAny<S> extends true ? S
   : S extends EntityInterface | Union ? Invalidate<S>
   : S;
 
-// deno-lint-ignore no-explicit-any -- nothing is known of the resource
-type AnyOr<O, G extends RestGenerics> = IsAny<O> extends true ? any : G;
+/**
+ * `Required` makes TypeScript compare resources by their members, so that one
+ * with further options is a resource without them, too.
+ */
+type AnyOr<O, G extends RestGenerics> = Required<O> extends never ? never
+  // deno-lint-ignore no-explicit-any -- nothing is known of the resource
+  : IsAny<O> extends true ? any
+  : G;
 
 type ListParams<O extends ResourceGenerics> = UrlParams<{
   path: ShortenPath<O["path"]>;

@@ -230,10 +230,9 @@ export interface CustomMembers {
 }
 
 /**
- * Any text, in a form that keeps the literal type of what is given: every
- * literal is one of the first two, any other text the third.
- *
- * @internal
+ * Any text, in a form that keeps the literal type of what is given, as options
+ * of a {@linkcode RestEndpoint} need it: every literal is one of the first two,
+ * any other text the third.
  */
 export type AnyString =
   | Capitalize<string>
@@ -528,9 +527,8 @@ export type GenericsIn<E> = E extends {
   : any;
 
 /**
- * What hooks find as `this`; members of other options are there too.
- *
- * @internal
+ * What the hooks of a {@linkcode RestEndpoint} find as `this`; members of other
+ * options are there too.
  */
 export type HookThis = RestInstanceBase & CustomMembers;
 

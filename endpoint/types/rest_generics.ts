@@ -332,13 +332,21 @@ export type OrForm<Body> = IsAny<Body> extends true ? Body : Body | AnyForm;
 export type OneOrMany<Body> = IsAny<Body> extends true ? Body
   : Body | Several<Body> | AnyForm;
 
-/** A form that a call takes in the place of the declared payload. */
+/**
+ * A form that a call of a {@linkcode RestEndpoint} takes in the place of the
+ * declared payload. It has a name for the declarations of modules that export
+ * such an endpoint.
+ */
 export interface AnyForm extends FormData {
   /** In types only. */
   readonly "~undeclared"?: true;
 }
 
-/** Several payloads, which a call takes in the place of one that was declared. */
+/**
+ * Several payloads, which a call of a {@linkcode RestEndpoint} that adds to a
+ * list takes in the place of one. It has a name for the declarations of modules
+ * that export such an endpoint.
+ */
 export interface Several<Body> extends ReadonlyArray<Body> {
   /** In types only. */
   readonly "~undeclared"?: true;
@@ -434,10 +442,9 @@ export type SchemaForContent<O> = KnownMember<O, "content"> extends
   : unknown;
 
 /**
- * As {@linkcode SchemaForContent}, for options that a subclass passes on without
- * knowing them.
- *
- * @internal
+ * Options of a class that extends {@linkcode RestEndpoint}: no schema beside
+ * content that cannot be normalized. It has a name for the declarations of
+ * modules that export such a class.
  */
 export type JsonOrNoSchema =
   | { readonly content?: "json" | undefined }

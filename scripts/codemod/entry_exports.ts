@@ -57,23 +57,23 @@ const listed: Readonly<Record<string, string>> = {
     isTemporaryPk normalize schema unshift validateQueryKey validateRequired
   `,
   "./endpoint": `
-    AddEndpoint ContentType CustomResource Defaults Derived Endpoint
-    EndpointConstructor EndpointExtraOptions EndpointInstance
+    AddEndpoint AnyForm AnyString ContentType CustomResource Defaults Derived
+    Endpoint EndpointConstructor EndpointExtraOptions EndpointInstance
     EndpointInterface EndpointOptions ErrorPolicy ErrorTypes ExtendEndpoint
     ExtendResource ExtendRest ExtendableEndpoint ExtendedResource
-    FetchFunction FetchGet FetchMutate GetEndpoint HookResource
-    HookableEndpointInterface IRestEndpoint KeyofEndpoint KeyofRestEndpoint
-    KeysToArgs MutateEndpoint NetworkError NetworkErrorOptions
-    OptionsToFunction Paginated PaginationEndpoint PaginationFieldEndpoint
-    PathArgs PathArgsAndSearch PathKeys PathParameters ResolveType Resource
-    ResourceDefinition ResourceEndpoint ResourceEndpointExtensions
-    ResourceExtension ResourceGenerics ResourceInterface ResourceOptions
-    RestEndpoint RestEndpointConstructor RestEndpointConstructorOptions
-    RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
-    RestInstance RestInstanceBase RestType ShortenPath SnapshotInterface
-    StoredArgs StoredEndpoint StoredValue UnknownError createResource
-    filenameFromContentDisposition getUrlBase getUrlTokens hookifyResource
-    resource
+    FetchFunction FetchGet FetchMutate GetEndpoint HookResource HookThis
+    HookableEndpointInterface IRestEndpoint JsonOrNoSchema KeyofEndpoint
+    KeyofRestEndpoint KeysToArgs MutateEndpoint NetworkError
+    NetworkErrorOptions OptionsToFunction Paginated PaginationEndpoint
+    PaginationFieldEndpoint PathArgs PathArgsAndSearch PathKeys PathParameters
+    ResolveType Resource ResourceDefinition ResourceEndpoint
+    ResourceEndpointExtensions ResourceExtension ResourceGenerics
+    ResourceInterface ResourceOptions RestEndpoint RestEndpointConstructor
+    RestEndpointConstructorOptions RestEndpointInstance RestEndpointOptions
+    RestFetch RestGenerics RestInstance RestInstanceBase RestType Several
+    ShortenPath SnapshotInterface StoredArgs StoredEndpoint StoredValue
+    UnknownError createResource filenameFromContentDisposition getUrlBase
+    getUrlTokens hookifyResource resource
   `,
   "./controller": `
     AbortAction AbortOptimistic ActionArgs ActionCreators ActionMeta
@@ -110,8 +110,8 @@ const listed: Readonly<Record<string, string>> = {
     initManager initialState load mustWait needsFetch serialize
   `,
   "./graphql": `
-    AbstractInstanceType AddEndpoint All AllAttribute AllDefinition
-    ArraySchema AssignTypes AutomaticValidation BaseClass BaseWithId
+    AbstractInstanceType AddEndpoint All AllAttribute AllDefinition AnyForm
+    AnyString ArraySchema AssignTypes AutomaticValidation BaseClass BaseWithId
     BaseWithPk CellMarker ChangeArgs ChangeTypes ChangedCollection ChoiceArgs
     ChoiceAttribute ChoiceOf ChoiceReference Collection CollectionChange
     CollectionFilter CollectionOptions CollectionSchema ContentType
@@ -124,33 +124,33 @@ const listed: Readonly<Record<string, string>> = {
     ErrorTypes ExtendEndpoint ExtendResource ExtendRest ExtendableEndpoint
     ExtendedResource FetchFunction FetchGet FetchMutate FieldName GQLEndpoint
     GQLEndpointConstructor GQLEndpointInstance GQLEntity GQLError GQLFetch
-    GQLNetworkError GQLOptions GQLQuery GetEndpoint HookResource
+    GQLNetworkError GQLOptions GQLQuery GetEndpoint HookResource HookThis
     HookableEndpointInterface IDenormalizeDelegate IEntityClass
     IEntityInstance INVALID INormalizeDelegate IQueryDelegate IRestEndpoint
-    Invalidate IsList IsMap ItemAttribute ItemOf JoinedArgs KeyLineage
-    KeyofEndpoint KeyofGQLEndpoint KeyofRestEndpoint KeysToArgs Lazy LazyArgs
-    LazyQuery ListPage MappingOf MemberMerge MemberOf MembershipChange
-    MemoCache MergeHooks Mergeable MergedVersions MixedEntity MutateEndpoint
-    NetworkError NetworkErrorOptions NonFilterArgumentKeys Normalize
-    NormalizeNullable NormalizedField NormalizedItem NormalizedResponse
-    ObjectArgs ObjectDefinition ObjectSchema OptionsToFunction Paginated
-    PaginationEndpoint PaginationFieldEndpoint PathArgs PathArgsAndSearch
-    PathKeys PathParameters Placeholder PlainEntities PlainState
-    PlainStoreParts PlainTable PolymorphicInterface PolymorphicReference
-    PolymorphicSchema Query QueryArgs Queryable QueryableObject
-    QueryableSchema RecurseQueryKey RemoveCursor Reporter RequiredPkOptions
-    ResolveType Resource ResourceDefinition ResourceEndpoint
+    Invalidate IsList IsMap ItemAttribute ItemOf JoinedArgs JsonOrNoSchema
+    KeyLineage KeyofEndpoint KeyofGQLEndpoint KeyofRestEndpoint KeysToArgs
+    Lazy LazyArgs LazyQuery ListPage MappingOf MemberMerge MemberOf
+    MembershipChange MemoCache MergeHooks Mergeable MergedVersions MixedEntity
+    MutateEndpoint NetworkError NetworkErrorOptions NonFilterArgumentKeys
+    Normalize NormalizeNullable NormalizedField NormalizedItem
+    NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
+    OptionsToFunction Paginated PaginationEndpoint PaginationFieldEndpoint
+    PathArgs PathArgsAndSearch PathKeys PathParameters Placeholder
+    PlainEntities PlainState PlainStoreParts PlainTable PolymorphicInterface
+    PolymorphicReference PolymorphicSchema Query QueryArgs Queryable
+    QueryableObject QueryableSchema RecurseQueryKey RemoveCursor Reporter
+    RequiredPkOptions ResolveType Resource ResourceDefinition ResourceEndpoint
     ResourceEndpointExtensions ResourceExtension ResourceGenerics
     ResourceInterface ResourceOptions RestEndpoint RestEndpointConstructor
     RestEndpointConstructorOptions RestEndpointInstance RestEndpointOptions
     RestFetch RestGenerics RestInstance RestInstanceBase RestType Scalar
     ScalarOptions Schema SchemaArgs SchemaAttribute SchemaClass SchemaError
     SchemaFunction SchemaSimple SchemaTypes SchemaValidationError Serializable
-    ShortenPath SnapshotInterface StandardIssue StandardResult StandardSchema
-    StoredArgs StoredEndpoint StoredValue Union UnknownError Values
-    createResource denormalize filenameFromContentDisposition getUrlBase
-    getUrlTokens hookifyResource isEntity isInvalid isTemporaryPk normalize
-    resource schema unshift validateQueryKey validateRequired
+    Several ShortenPath SnapshotInterface StandardIssue StandardResult
+    StandardSchema StoredArgs StoredEndpoint StoredValue Union UnknownError
+    Values createResource denormalize filenameFromContentDisposition
+    getUrlBase getUrlTokens hookifyResource isEntity isInvalid isTemporaryPk
+    normalize resource schema unshift validateQueryKey validateRequired
   `,
   "./mock": `
     AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture ErrorFixture
