@@ -7,6 +7,7 @@ import type {
 } from "../contract.ts";
 import type {
   CollectionMember,
+  IsListOf,
   ListArgs,
   PageByFunctionGenerics,
   PageGenerics,
@@ -305,8 +306,8 @@ export interface RestInstanceBase<
   readonly push: Derived<CollectionMember<O, "push">, this>;
   /** Adds an item at the start of the list. */
   readonly unshift: Derived<CollectionMember<O, "unshift">, this>;
-  /** Adds entries to a collection of values. */
-  readonly assign: Derived<CollectionMember<O, "assign">, this>;
+  /** Adds entries to a collection of values; a list has none to add. */
+  readonly assign: Assign<O, this>;
   /** Takes items out of the list without deleting them. */
   readonly remove: Derived<CollectionMember<O, "remove">, this>;
   /** Moves an item from list to list. */
@@ -373,6 +374,17 @@ export type KeyofRestEndpoint = keyof RestInstanceBase;
 export type Derived<O extends RestGenerics, Parent> =
   & RestEndpoint<O>
   & Beyond<Parent, KeyofRestEndpoint>;
+
+/**
+ * The endpoint that adds entries; `undefined` where the Collection is a list.
+ *
+ * @internal
+ */
+type Assign<O extends RestGenerics, Parent> = IsAny<O> extends true
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  ? any
+  : IsListOf<Member<O, "schema">> extends true ? undefined
+  : Derived<CollectionMember<O, "assign">, Parent>;
 
 /**
  * The endpoint of a further page; `undefined` without `paginationField`.
