@@ -44,7 +44,9 @@ import { Snapshot } from "./snapshot.ts";
 import { Stamps } from "./stamps.ts";
 import { initialState, type State } from "./graph/state.ts";
 import type {
+  ArgsThen,
   FetchValue,
+  NullableArgs,
   ReadEndpoint,
   SetArgs,
   StoredArgs,
@@ -325,9 +327,9 @@ export class Controller {
    * assertEquals(calls, 1);
    * ```
    */
-  fetchIfStale<E extends EndpointInterface>(
+  fetchIfStale<E extends EndpointInterface, Null = never>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...Parameters<E>]
+    ...args: NullableArgs<Parameters<E>, Null>
   ): Promise<FetchValue<E>> | FetchValue<E> {
     let reading;
     try {
@@ -369,9 +371,9 @@ export class Controller {
    * assertEquals(client.read(getTide, { port: "aden" }).data?.height, 2);
    * ```
    */
-  async prefetch<E extends ReadEndpoint>(
+  async prefetch<E extends ReadEndpoint, Null = never>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...Parameters<E>]
+    ...args: NullableArgs<Parameters<E>, Null>
   ): Promise<void> {
     try {
       await this.fetchIfStale(endpoint, ...args);
@@ -528,15 +530,15 @@ export class Controller {
    */
   set<S extends Queryable>(
     schema: S,
-    ...rest: readonly [
-      ...SetArgs<S>,
-      (previousValue: Denormalize<S>) => unknown,
-    ]
+    ...rest: ArgsThen<
+      SetArgs<S>,
+      (previousValue: Denormalize<S>) => unknown
+    >
   ): Promise<void>;
   /** Writes a value by schema. */
   set<S extends Queryable>(
     schema: S,
-    ...rest: readonly [...SetArgs<S>, object]
+    ...rest: ArgsThen<SetArgs<S>, object>
   ): Promise<void>;
   /** Applies a change that a schema describes, such as a deletion. */
   set<S extends WriteOnlySchema>(
@@ -582,7 +584,7 @@ export class Controller {
   setResponse<E extends EndpointInterface>(
     endpoint: E,
     // deno-lint-ignore no-explicit-any -- responses are raw, whatever their schema makes of them
-    ...rest: readonly [...Parameters<E>, any]
+    ...rest: ArgsThen<Parameters<E>, any>
   ): Promise<void> {
     const args = rest as unknown as unknown[];
     return this.resolve(endpoint, { response: args.pop(), args });
@@ -614,7 +616,7 @@ export class Controller {
    */
   setError<E extends EndpointInterface>(
     endpoint: E,
-    ...rest: readonly [...Parameters<E>, unknown]
+    ...rest: ArgsThen<Parameters<E>, unknown>
   ): Promise<void> {
     const args = rest as unknown as unknown[];
     return this.resolve(endpoint, { response: args.pop(), args, error: true });
@@ -766,7 +768,7 @@ export class Controller {
    */
   get<S extends Queryable>(
     schema: S,
-    ...rest: readonly [...SchemaArgs<S>, QueryState]
+    ...rest: ArgsThen<SchemaArgs<S>, QueryState>
   ): DenormalizeNullable<S> | undefined {
     return this.getQueryMeta(schema, ...rest).data;
   }
@@ -801,7 +803,7 @@ export class Controller {
    */
   getQueryMeta<S extends Queryable>(
     schema: S,
-    ...rest: readonly [...SchemaArgs<S>, QueryState]
+    ...rest: ArgsThen<SchemaArgs<S>, QueryState>
   ): QueryReading<DenormalizeNullable<S> | undefined> {
     const args = rest as unknown as unknown[];
     const state = args.pop() as QueryState;
@@ -839,7 +841,7 @@ export class Controller {
     endpoint: E,
     ...rest:
       | readonly [null, State]
-      | readonly [...StoredArgs<E>, State]
+      | ArgsThen<StoredArgs<E>, State>
   ): ResponseReading<StoredValue<E>> {
     const args = rest as unknown as unknown[];
     const state = args.pop() as State;
@@ -873,7 +875,7 @@ export class Controller {
     endpoint: E,
     ...rest:
       | readonly [null, State]
-      | readonly [...StoredArgs<E>, State]
+      | ArgsThen<StoredArgs<E>, State>
   ): ResponseReading<StoredValue<E>> {
     return this.getResponse(endpoint, ...rest);
   }
@@ -907,7 +909,7 @@ export class Controller {
     endpoint: E,
     ...rest:
       | readonly [null, State]
-      | readonly [...StoredArgs<E>, State]
+      | ArgsThen<StoredArgs<E>, State>
     // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
   ): any {
     const args = rest as unknown as unknown[];

@@ -70,6 +70,7 @@ export type {
   ResourceGenerics,
   ResourceInterface,
   ResourceOptions,
+  ResourceSettings,
 } from "./types/resource.ts";
 export type {
   AnyString,

@@ -16,6 +16,7 @@ import type {
   ResourceDefinition,
   ResourceGenerics,
   ResourceInterface,
+  ResourceSettings,
 } from "./types/resource.ts";
 import type { SnapshotInterface } from "./contract.ts";
 
@@ -60,7 +61,7 @@ import type { SnapshotInterface } from "./contract.ts";
  * ```
  */
 export function resource<
-  O extends ResourceGenerics,
+  O extends ResourceGenerics & ResourceSettings,
   Path extends string = O["path"],
 >(options: ResourceDefinition<O, Path>): Resource<O> {
   const {

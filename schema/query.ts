@@ -146,13 +146,21 @@ export type JoinedArgs<
     }
   >;
 
-/** An argument of the function, with what the schema may be asked for as well. */
+/**
+ * An argument of the function, with what the schema may be asked for as well.
+ *
+ * @internal
+ */
 type WithNames<Own, OfSchema> = IsAny<Own> extends true ? Own
   : Own extends object
     ? Own & NamesIn<Exclude<OfSchema, string | number | undefined>>
   : Own;
 
-/** Names that are declared, each optional; a schema that takes any declares none. */
+/**
+ * Names that are declared, each optional; a schema that takes any declares none.
+ *
+ * @internal
+ */
 type NamesIn<Args> = string extends keyof Args ? unknown
   : Record<never, never> extends Args ? Args
   : Partial<Args>;

@@ -73,6 +73,17 @@ export interface ResourceOptions
 }
 
 /**
+ * Options of {@linkcode resource} that are a text, a number or yes and no. They
+ * are asked for before types are inferred, so that a wrong one is marked itself.
+ */
+export type ResourceSettings = {
+  readonly [
+    K in keyof ResourceOptions as NonNullable<ResourceOptions[K]> extends
+      string | number | boolean ? K : never
+  ]?: ResourceOptions[K];
+};
+
+/**
  * Options of {@linkcode resource}, from which the types of the endpoints are
  * inferred.
  *

@@ -232,14 +232,10 @@ export type PathArgsAndSearch<Path extends string, Search = undefined> =
       ? PathArgs<Path> & Partial<Exclude<Search, undefined>>
     : PathArgs<Path> & Search;
 
-/**
- * Arguments of a call without payload. What is optional is a union, so that
- * other arguments can follow.
- */
-export type ParamsArgs<Params> = IsAny<Params> extends true
-  ? [] | [params: Params]
+/** Arguments of a call without payload. */
+export type ParamsArgs<Params> = IsAny<Params> extends true ? [params?: Params]
   : IsUnknown<Params> extends true ? []
-  : Empty extends Params ? [] | [params: Params | undefined]
+  : Empty extends Params ? [params?: Params | undefined]
   : [params: Params];
 
 /** Arguments of a call with payload; parameters that are all optional may be left out altogether. */

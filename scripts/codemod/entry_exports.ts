@@ -68,33 +68,35 @@ const listed: Readonly<Record<string, string>> = {
     PaginationFieldEndpoint PathArgs PathArgsAndSearch PathKeys PathParameters
     ResolveType Resource ResourceDefinition ResourceEndpoint
     ResourceEndpointExtensions ResourceExtension ResourceGenerics
-    ResourceInterface ResourceOptions RestEndpoint RestEndpointConstructor
-    RestEndpointConstructorOptions RestEndpointInstance RestEndpointOptions
-    RestFetch RestGenerics RestInstance RestInstanceBase RestType Several
-    ShortenPath SnapshotInterface StoredArgs StoredEndpoint StoredValue
-    UnknownError createResource filenameFromContentDisposition getUrlBase
-    getUrlTokens hookifyResource resource
+    ResourceInterface ResourceOptions ResourceSettings RestEndpoint
+    RestEndpointConstructor RestEndpointConstructorOptions
+    RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
+    RestInstance RestInstanceBase RestType Several ShortenPath
+    SnapshotInterface StoredArgs StoredEndpoint StoredValue UnknownError
+    createResource filenameFromContentDisposition getUrlBase getUrlTokens
+    hookifyResource resource
   `,
   "./controller": `
     AbortAction AbortOptimistic ActionArgs ActionCreators ActionMeta
-    ActionTypeConstants ActionTypes AsyncDisposal Client ClientOptions
-    ClientReading Clock CollectableMeta CommitNotice ConnectionListener
-    Controller ControllerConstructor ControllerMethods ControllerOptions
-    CountRefTarget DataStore DataStoreOptions DefaultConnectionListener
-    DefaultManagersOptions Dependencies DependencyError DevToolsConfig
-    DevToolsConnection DevToolsExtension DevToolsManager DevToolsMessage
-    DevToolsRecord DevToolsStep Dispatch Disposal DisposedError EndpointAction
-    EndpointRecord EntityPath EntityRecord Environment EnvironmentOptions
-    ExpireAllAction ExpiryLengths ExpiryStatus FetchAction FetchOutcome
-    FetchValue GCAction GCInterface GCOptions GCPolicy IdlingNetworkManager
-    IdlingNetworkManagerOptions ImmortalGCPolicy Interactions InvalidateAction
+    ActionTypeConstants ActionTypes ArgsThen AsyncDisposal Client
+    ClientOptions ClientReading Clock CollectableMeta CommitNotice
+    ConnectionListener Controller ControllerConstructor ControllerMethods
+    ControllerOptions CountRefTarget DataStore DataStoreOptions
+    DefaultConnectionListener DefaultManagersOptions Dependencies
+    DependencyError DevToolsConfig DevToolsConnection DevToolsExtension
+    DevToolsManager DevToolsMessage DevToolsRecord DevToolsStep Dispatch
+    Disposal DisposedError EndpointAction EndpointRecord EntityPath
+    EntityRecord Environment EnvironmentOptions ExpireAllAction ExpiryLengths
+    ExpiryStatus FetchAction FetchOutcome FetchValue GCAction GCInterface
+    GCOptions GCPolicy IdlingNetworkManager IdlingNetworkManagerOptions
+    IfNullable ImmortalGCPolicy Interactions InvalidateAction
     InvalidateAllAction KeyTest LogoutManager LogoutOptions Manager
     ManagerRole ManagerWithRole MergeAction Middleware MiddlewareAPI
-    NetworkManager NetworkManagerOptions ObservedResponse OptimisticAction
-    PollingSubscription ProcessingError QueryReading QueryState QueueFullError
-    ReadContext ReadEndpoint ReadableEndpoint ReaderEntry Reducer
-    ReduxMiddleware RequestLimits ResetAction ResetError ResolveType
-    ResponseListener ResponseMeta ResponseReading RetriedRequest
+    NetworkManager NetworkManagerOptions NullableArgs ObservedResponse
+    OptimisticAction PollingSubscription ProcessingError QueryReading
+    QueryState QueueFullError ReadContext ReadEndpoint ReadableEndpoint
+    ReaderEntry Reducer ReduxMiddleware RequestLimits ResetAction ResetError
+    ResolveType ResponseListener ResponseMeta ResponseReading RetriedRequest
     RetryDelayOption RetryOption RetryTiming RunningRequest
     RunningSubscription SerializedState SetAction SetArgs SetResponseAction
     Snapshot StampSource Stamps State StateJSON Store StoreChange
@@ -141,16 +143,17 @@ const listed: Readonly<Record<string, string>> = {
     QueryableObject QueryableSchema RecurseQueryKey RemoveCursor Reporter
     RequiredPkOptions ResolveType Resource ResourceDefinition ResourceEndpoint
     ResourceEndpointExtensions ResourceExtension ResourceGenerics
-    ResourceInterface ResourceOptions RestEndpoint RestEndpointConstructor
-    RestEndpointConstructorOptions RestEndpointInstance RestEndpointOptions
-    RestFetch RestGenerics RestInstance RestInstanceBase RestType Scalar
-    ScalarOptions Schema SchemaArgs SchemaAttribute SchemaClass SchemaError
-    SchemaFunction SchemaSimple SchemaTypes SchemaValidationError Serializable
-    Several ShortenPath SnapshotInterface StandardIssue StandardResult
-    StandardSchema StoredArgs StoredEndpoint StoredValue Union UnknownError
-    Values createResource denormalize filenameFromContentDisposition
-    getUrlBase getUrlTokens hookifyResource isEntity isInvalid isTemporaryPk
-    normalize resource schema unshift validateQueryKey validateRequired
+    ResourceInterface ResourceOptions ResourceSettings RestEndpoint
+    RestEndpointConstructor RestEndpointConstructorOptions
+    RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
+    RestInstance RestInstanceBase RestType Scalar ScalarOptions Schema
+    SchemaArgs SchemaAttribute SchemaClass SchemaError SchemaFunction
+    SchemaSimple SchemaTypes SchemaValidationError Serializable Several
+    ShortenPath SnapshotInterface StandardIssue StandardResult StandardSchema
+    StoredArgs StoredEndpoint StoredValue Union UnknownError Values
+    createResource denormalize filenameFromContentDisposition getUrlBase
+    getUrlTokens hookifyResource isEntity isInvalid isTemporaryPk normalize
+    resource schema unshift validateQueryKey validateRequired
   `,
   "./mock": `
     AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture ErrorFixture
@@ -244,14 +247,14 @@ const listed: Readonly<Record<string, string>> = {
     ListEndpoint ListItems LoadedPages Loading LogoutManager Manager
     Middleware NetworkError NetworkErrorBoundary NetworkManager NullableArgs
     NullableDLE PollingSubscription Prefetch PrefetchProps
-    ProvidedStoreOptions ProviderProps Queryable ReadEndpoint ReaderSource
-    ReaderStats Schema SchemaArgs SchemaOnly State StateContext StoreContext
-    StoredArgs StoredEndpoint StoredValue SubscriptionManager
-    UniversalSuspense UnknownError UsablePromise WithCollection __INTERNAL__
-    actionTypes getDefaultManagers initialState prefetchState useCache
-    useCacheState useCancelling useController useDLE useDebounce useError
-    useFetch useInfinite useLive useLoading usePrefetch useQuery
-    useSubscription useSuspense useSuspenseAll
+    ProvidedStoreOptions ProviderProps Queryable ReadAnswers ReadEndpoint
+    ReadableEndpoint ReaderSource ReaderStats Schema SchemaArgs SchemaOnly
+    State StateContext StoreContext StoredArgs StoredEndpoint StoredValue
+    SubscriptionManager UniversalSuspense UnknownError UsablePromise
+    WithCollection __INTERNAL__ actionTypes getDefaultManagers initialState
+    prefetchState useCache useCacheState useCancelling useController useDLE
+    useDebounce useError useFetch useInfinite useLive useLoading usePrefetch
+    useQuery useSubscription useSuspense useSuspenseAll
   `,
   "./react/devtools": `
     DevButtonPosition DevPanel DevPanelProps
@@ -276,14 +279,15 @@ const listed: Readonly<Record<string, string>> = {
     ListEndpoint ListItems LoadedPages Loading LogoutManager Manager
     Middleware NavigationContext NetworkError NetworkErrorBoundary
     NetworkManager NullableArgs NullableDLE PollingSubscription Prefetch
-    PrefetchProps ProvidedStoreOptions ProviderProps Queryable ReadEndpoint
-    ReaderSource ReaderStats Schema SchemaArgs SchemaOnly Screen State
-    StateContext StoreContext StoredArgs StoredEndpoint StoredValue
-    SubscriptionManager UniversalSuspense UnknownError UsablePromise
-    WithCollection __INTERNAL__ actionTypes getDefaultManagers initialState
-    prefetchState useCache useCacheState useCancelling useController useDLE
-    useDebounce useError useFetch useInfinite useLive useLoading usePrefetch
-    useQuery useSubscription useSuspense useSuspenseAll
+    PrefetchProps ProvidedStoreOptions ProviderProps Queryable ReadAnswers
+    ReadEndpoint ReadableEndpoint ReaderSource ReaderStats Schema SchemaArgs
+    SchemaOnly Screen State StateContext StoreContext StoredArgs
+    StoredEndpoint StoredValue SubscriptionManager UniversalSuspense
+    UnknownError UsablePromise WithCollection __INTERNAL__ actionTypes
+    getDefaultManagers initialState prefetchState useCache useCacheState
+    useCancelling useController useDLE useDebounce useError useFetch
+    useInfinite useLive useLoading usePrefetch useQuery useSubscription
+    useSuspense useSuspenseAll
   `,
   "./react/next": `
     AbstractInstanceType ActionTypes AnyEndpoint AsyncBoundary
@@ -299,14 +303,14 @@ const listed: Readonly<Record<string, string>> = {
     ListEndpoint ListItems LoadedPages Loading LogoutManager Manager
     Middleware NetworkError NetworkErrorBoundary NetworkManager NullableArgs
     NullableDLE PollingSubscription Prefetch PrefetchProps
-    ProvidedStoreOptions ProviderProps Queryable ReadEndpoint ReaderSource
-    ReaderStats Schema SchemaArgs SchemaOnly State StateContext StoreContext
-    StoredArgs StoredEndpoint StoredValue SubscriptionManager
-    UniversalSuspense UnknownError UsablePromise WithCollection __INTERNAL__
-    actionTypes getDefaultManagers initialState prefetchState useCache
-    useCacheState useCancelling useController useDLE useDebounce useError
-    useFetch useInfinite useLive useLoading usePrefetch useQuery
-    useSubscription useSuspense useSuspenseAll
+    ProvidedStoreOptions ProviderProps Queryable ReadAnswers ReadEndpoint
+    ReadableEndpoint ReaderSource ReaderStats Schema SchemaArgs SchemaOnly
+    State StateContext StoreContext StoredArgs StoredEndpoint StoredValue
+    SubscriptionManager UniversalSuspense UnknownError UsablePromise
+    WithCollection __INTERNAL__ actionTypes getDefaultManagers initialState
+    prefetchState useCache useCacheState useCancelling useController useDLE
+    useDebounce useError useFetch useInfinite useLive useLoading usePrefetch
+    useQuery useSubscription useSuspense useSuspenseAll
   `,
   "./react/nextjs": `
     DataProvider DataProviderProps

@@ -123,7 +123,10 @@ export async function checkDeclarations(
     await test.step(`${compiler}, ${resolution}`, async () => {
       const folder = `declarations-${compiler}-${resolution}`;
       project.write(`${folder}/api.ts`, source("api.ts"));
-      project.write(`${folder}/application.ts`, source("application.ts"));
+      project.write(
+        `${folder}/application.ts`,
+        source("application.ts").replace("./api.ts", "./declared/api.js"),
+      );
       const compile = async (file: string, options: object) => {
         const config = `${folder}/tsconfig.${file}.json`;
         project.write(

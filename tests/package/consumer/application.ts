@@ -1,5 +1,5 @@
 /** What an application sees of a package that exports what `api.ts` does, through its declarations. */
-import * as api from "./declared/api.js";
+import * as api from "./api.ts";
 
 /** Fails to compile where the types are not the same; `any` is only itself. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends
