@@ -7,7 +7,6 @@ import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { DataReport } from "../schema/contract.ts";
 import { logReport } from "../schema/engine.ts";
 import type {
-  Denormalize,
   DenormalizeNullable,
   Queryable,
   SchemaArgs,
@@ -47,8 +46,9 @@ import type {
   ArgsThen,
   FetchValue,
   NullableArgs,
+  RawResponse,
   ReadEndpoint,
-  SetArgs,
+  SetRest,
   StoredArgs,
   StoredEndpoint,
   StoredValue,
@@ -528,23 +528,9 @@ export class Controller {
    * assertEquals(client.get(Vessel, { id: "7" })?.name, "Fram II");
    * ```
    */
-  set<S extends Queryable>(
+  set<S extends Queryable | WriteOnlySchema>(
     schema: S,
-    ...rest: ArgsThen<
-      SetArgs<S>,
-      (previousValue: Denormalize<S>) => unknown
-    >
-  ): Promise<void>;
-  /** Writes a value by schema. */
-  set<S extends Queryable>(
-    schema: S,
-    ...rest: ArgsThen<SetArgs<S>, object>
-  ): Promise<void>;
-  /** Applies a change that a schema describes, such as a deletion. */
-  set<S extends WriteOnlySchema>(
-    schema: S,
-    // deno-lint-ignore no-explicit-any -- arguments only matter to the schema
-    ...rest: readonly [...args: any[], value: object]
+    ...rest: SetRest<S>
   ): Promise<void>;
   set(
     schema: Queryable | WriteOnlySchema,
@@ -583,8 +569,7 @@ export class Controller {
    */
   setResponse<E extends EndpointInterface>(
     endpoint: E,
-    // deno-lint-ignore no-explicit-any -- responses are raw, whatever their schema makes of them
-    ...rest: ArgsThen<Parameters<E>, any>
+    ...rest: ArgsThen<Parameters<E>, RawResponse<E>>
   ): Promise<void> {
     const args = rest as unknown as unknown[];
     return this.resolve(endpoint, { response: args.pop(), args });

@@ -4,7 +4,8 @@
  * @module
  */
 import type { EndpointInterface, ResolveType } from "../endpoint/contract.ts";
-import type { Denormalize, SchemaArgs } from "../schema/mod.ts";
+import type { WriteOnlySchema } from "./controller.ts";
+import type { Denormalize, RawValue, SchemaArgs } from "../schema/mod.ts";
 
 export type {
   ResolveType,
@@ -53,6 +54,35 @@ export type FetchValue<E extends EndpointInterface> = E["schema"] extends
  * ```
  */
 export type SetArgs<S> = SchemaArgs<S>;
+
+/**
+ * Values that can be stored by a schema: what `set` of a controller takes. See
+ * {@linkcode RawValue}.
+ */
+export type SetValue<S> = 0 extends 1 & RawValue<S> ? object : RawValue<S>;
+
+/**
+ * What `set` of a {@linkcode Controller} takes beside the schema: arguments, then
+ * the value or a function of the previous one.
+ */
+export type SetRest<S> = [S] extends [WriteOnlySchema]
+  // deno-lint-ignore no-explicit-any -- arguments only matter to the schema
+  ? readonly [...args: any[], value: object]
+  : ArgsThen<
+    SetArgs<S>,
+    SetValue<S> | ((previousValue: Denormalize<S>) => SetValue<S>)
+  >;
+
+/**
+ * What an endpoint may resolve with: responses that `setResponse` of a controller
+ * and fixtures give. See {@linkcode RawValue}.
+ */
+export type RawResponse<E extends EndpointInterface> = E["schema"] extends
+  undefined | null ? ResolveType<E>
+  : E["schema"] extends WriteOnlySchema
+  // deno-lint-ignore no-explicit-any -- a deletion is answered in any way
+    ? any
+  : RawValue<E["schema"]>;
 
 /**
  * An endpoint that only reads, as hooks and `fetchIfStale` require it.

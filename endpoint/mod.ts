@@ -70,7 +70,7 @@ export type {
   ResourceGenerics,
   ResourceInterface,
   ResourceOptions,
-  ResourceSettings,
+  ResourceShape,
 } from "./types/resource.ts";
 export type {
   AnyString,
@@ -89,6 +89,8 @@ export type {
   AnyForm,
   ContentType,
   Defaults,
+  EndpointSchema,
+  ItemSchema,
   JsonOrNoSchema,
   PathArgsAndSearch,
   RestGenerics,

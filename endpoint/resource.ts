@@ -14,9 +14,8 @@ import { RestEndpoint, sentBy } from "./rest_endpoint.ts";
 import type {
   Resource,
   ResourceDefinition,
-  ResourceGenerics,
   ResourceInterface,
-  ResourceSettings,
+  ResourceShape,
 } from "./types/resource.ts";
 import type { SnapshotInterface } from "./contract.ts";
 
@@ -61,7 +60,7 @@ import type { SnapshotInterface } from "./contract.ts";
  * ```
  */
 export function resource<
-  O extends ResourceGenerics & ResourceSettings,
+  O extends ResourceShape,
   Path extends string = O["path"],
 >(options: ResourceDefinition<O, Path>): Resource<O> {
   const {

@@ -22,6 +22,7 @@ import type {
   Beyond,
   DeclaredOr,
   IsAny,
+  ItemSchema,
   Member,
   OrForm,
   ParamsArgs,
@@ -73,10 +74,21 @@ export interface ResourceOptions
 }
 
 /**
- * Options of {@linkcode resource} that are a text, a number or yes and no. They
- * are asked for before types are inferred, so that a wrong one is marked itself.
+ * Options of {@linkcode resource} as they are asked for before types are inferred,
+ * so that a wrong one is marked itself: those that decide the types, and those
+ * that are a text, a number or yes and no.
  */
-export type ResourceSettings = {
+export type ResourceShape =
+  & Omit<ResourceGenerics, "schema">
+  & ResourceSettings
+  & { readonly schema: ItemSchema };
+
+/**
+ * Options that are a text, a number or yes and no.
+ *
+ * @internal
+ */
+type ResourceSettings = {
   readonly [
     K in keyof ResourceOptions as NonNullable<ResourceOptions[K]> extends
       string | number | boolean ? K : never
@@ -95,8 +107,7 @@ export type ResourceDefinition<O, Path extends string = AnyString> =
   & ResourceOptions
   & {
     readonly path: Path;
-    // deno-lint-ignore no-explicit-any -- any schema
-    readonly schema: any;
+    readonly schema: ItemSchema;
   };
 
 /**

@@ -17,6 +17,7 @@ import type {
   Beyond,
   ContentType,
   DeclaredArgs,
+  EndpointSchema,
   GenericKey,
   GenericsOf,
   IsAny,
@@ -404,10 +405,17 @@ type GetPage<O extends RestGenerics, Parent> = IsAny<O> extends true
  *
  * @internal
  */
-export type RestShape = Pick<
-  RestGenerics,
-  "path" | "method" | "sideEffect" | "content" | "paginationField" | "movePath"
->;
+export type RestShape =
+  & Pick<
+    RestGenerics,
+    | "path"
+    | "method"
+    | "sideEffect"
+    | "content"
+    | "paginationField"
+    | "movePath"
+  >
+  & { readonly schema?: EndpointSchema };
 
 /** What {@linkcode RestEndpoint} is as a class. */
 export interface RestEndpointConstructor {
@@ -438,7 +446,7 @@ export interface RestEndpointConstructor {
     options:
       & { readonly [K in keyof O]: O[K] }
       & RestEndpointOptions
-      & { readonly path: AnyString }
+      & { readonly path: AnyString; readonly schema?: EndpointSchema }
       & JsonOrNoSchema
       & ThisType<HookThis>,
   ): RestInstanceBase<O>;
@@ -583,6 +591,7 @@ export type ExtendOptions<O extends RestGenerics, Path, Method, Body, Search> =
   & RestEndpointOptions<HookArgs<RestArgs<O>>>
   & {
     readonly path?: Path | undefined;
+    readonly schema?: EndpointSchema;
     readonly method?: Method;
     readonly body?: Body;
     readonly searchParams?: Search;

@@ -420,6 +420,40 @@ export type SchemaOf<O extends RestGenerics> = IsAny<O> extends true
   ? any
   : Member<O, "schema">;
 
+/**
+ * Schemas of one item, as {@linkcode resource} takes them: neither a list, nor a
+ * text, nor an instance in the place of its class.
+ */
+export type ItemSchema =
+  // a class or a function
+  | { readonly prototype: unknown }
+  // an instance of a schema class, such as a Union
+  // deno-lint-ignore no-explicit-any -- of any values
+  | { denormalize(...args: any): any }
+  // an object of schemas
+  | { readonly [member: string]: unknown } & NoValue
+  // a validator
+  | { toString(): string } & NoValue
+  | null
+  | undefined;
+
+/**
+ * What texts, lists, numbers and entities have, and schemas have not.
+ *
+ * @internal
+ */
+interface NoValue {
+  readonly pk?: undefined;
+  readonly concat?: undefined;
+  readonly toFixed?: undefined;
+}
+
+/**
+ * Schemas of a {@linkcode RestEndpoint}: neither a text nor an instance in the
+ * place of its class.
+ */
+export type EndpointSchema = ItemSchema | readonly unknown[] | "";
+
 /** Content that no schema can describe. */
 export type OpaqueContent = Exclude<ContentType, "json">;
 

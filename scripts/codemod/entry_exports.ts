@@ -49,27 +49,28 @@ const listed: Readonly<Record<string, string>> = {
     NormalizedItem NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
     Placeholder PlainEntities PlainState PlainStoreParts PlainTable
     PolymorphicInterface PolymorphicReference PolymorphicSchema Query
-    QueryArgs Queryable QueryableObject QueryableSchema RecurseQueryKey
-    RemoveCursor Reporter RequiredPkOptions Scalar ScalarOptions Schema
-    SchemaArgs SchemaAttribute SchemaClass SchemaError SchemaFunction
-    SchemaSimple SchemaTypes SchemaValidationError Serializable StandardIssue
-    StandardResult StandardSchema Union Values denormalize isEntity isInvalid
-    isTemporaryPk normalize schema unshift validateQueryKey validateRequired
+    QueryArgs Queryable QueryableObject QueryableSchema RawValue
+    RecurseQueryKey RemoveCursor Reporter RequiredPkOptions Scalar
+    ScalarOptions Schema SchemaArgs SchemaAttribute SchemaClass SchemaError
+    SchemaFunction SchemaSimple SchemaTypes SchemaValidationError Serializable
+    StandardIssue StandardResult StandardSchema Union Values denormalize
+    isEntity isInvalid isTemporaryPk normalize schema unshift validateQueryKey
+    validateRequired
   `,
   "./endpoint": `
     AddEndpoint AnyForm AnyString ContentType CustomResource Defaults Derived
     Endpoint EndpointConstructor EndpointExtraOptions EndpointInstance
-    EndpointInterface EndpointOptions ErrorPolicy ErrorTypes ExtendEndpoint
-    ExtendResource ExtendRest ExtendableEndpoint ExtendedResource
-    FetchFunction FetchGet FetchMutate GetEndpoint HookResource HookThis
-    HookableEndpointInterface IRestEndpoint JsonOrNoSchema KeyofEndpoint
-    KeyofRestEndpoint KeysToArgs MutateEndpoint NetworkError
-    NetworkErrorOptions OptionsToFunction Paginated PaginationEndpoint
-    PaginationFieldEndpoint PathArgs PathArgsAndSearch PathKeys PathParameters
-    ResolveType Resource ResourceDefinition ResourceEndpoint
-    ResourceEndpointExtensions ResourceExtension ResourceGenerics
-    ResourceInterface ResourceOptions ResourceSettings RestEndpoint
-    RestEndpointConstructor RestEndpointConstructorOptions
+    EndpointInterface EndpointOptions EndpointSchema ErrorPolicy ErrorTypes
+    ExtendEndpoint ExtendResource ExtendRest ExtendableEndpoint
+    ExtendedResource FetchFunction FetchGet FetchMutate GetEndpoint
+    HookResource HookThis HookableEndpointInterface IRestEndpoint ItemSchema
+    JsonOrNoSchema KeyofEndpoint KeyofRestEndpoint KeysToArgs MutateEndpoint
+    NetworkError NetworkErrorOptions OptionsToFunction Paginated
+    PaginationEndpoint PaginationFieldEndpoint PathArgs PathArgsAndSearch
+    PathKeys PathParameters ResolveType Resource ResourceDefinition
+    ResourceEndpoint ResourceEndpointExtensions ResourceExtension
+    ResourceGenerics ResourceInterface ResourceOptions ResourceShape
+    RestEndpoint RestEndpointConstructor RestEndpointConstructorOptions
     RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
     RestInstance RestInstanceBase RestType Several ShortenPath
     SnapshotInterface StoredArgs StoredEndpoint StoredValue UnknownError
@@ -94,22 +95,23 @@ const listed: Readonly<Record<string, string>> = {
     ManagerRole ManagerWithRole MergeAction Middleware MiddlewareAPI
     NetworkManager NetworkManagerOptions NullableArgs ObservedResponse
     OptimisticAction PollingSubscription ProcessingError QueryReading
-    QueryState QueueFullError ReadContext ReadEndpoint ReadableEndpoint
-    ReaderEntry Reducer ReduxMiddleware RequestLimits ResetAction ResetError
-    ResolveType ResponseListener ResponseMeta ResponseReading RetriedRequest
-    RetryDelayOption RetryOption RetryTiming RunningRequest
-    RunningSubscription SerializedState SetAction SetArgs SetResponseAction
-    Snapshot StampSource Stamps State StateJSON Store StoreChange
-    StoreListener StoredArgs StoredEndpoint StoredParts StoredValue
-    SubscribeAction SubscribeOptions Subscription SubscriptionConstructable
-    SubscriptionManager SubscriptionOptions TimeoutError TimerHandle Touched
-    UnboundDispatchError UnsubscribeAction UsablePromise VisibilityListener
-    WholeValue WriteOnlySchema actionTypes actions applyLayers applyManager
-    createAbort createClient createDataStore createExpireAll createFetch
-    createInvalidate createInvalidateAll createOptimistic createReducer
-    createReset createSet createSetResponse createSubscription
-    createUnsubscription defaultExpiryLengths deserialize getDefaultManagers
-    initManager initialState load mustWait needsFetch serialize
+    QueryState QueueFullError RawResponse ReadContext ReadEndpoint
+    ReadableEndpoint ReaderEntry Reducer ReduxMiddleware RequestLimits
+    ResetAction ResetError ResolveType ResponseListener ResponseMeta
+    ResponseReading RetriedRequest RetryDelayOption RetryOption RetryTiming
+    RunningRequest RunningSubscription SerializedState SetAction SetArgs
+    SetResponseAction SetRest SetValue Snapshot StampSource Stamps State
+    StateJSON Store StoreChange StoreListener StoredArgs StoredEndpoint
+    StoredParts StoredValue SubscribeAction SubscribeOptions Subscription
+    SubscriptionConstructable SubscriptionManager SubscriptionOptions
+    TimeoutError TimerHandle Touched UnboundDispatchError UnsubscribeAction
+    UsablePromise VisibilityListener WholeValue WriteOnlySchema actionTypes
+    actions applyLayers applyManager createAbort createClient createDataStore
+    createExpireAll createFetch createInvalidate createInvalidateAll
+    createOptimistic createReducer createReset createSet createSetResponse
+    createSubscription createUnsubscription defaultExpiryLengths deserialize
+    getDefaultManagers initManager initialState load mustWait needsFetch
+    serialize
   `,
   "./graphql": `
     AbstractInstanceType AddEndpoint All AllAttribute AllDefinition AnyForm
@@ -120,31 +122,31 @@ const listed: Readonly<Record<string, string>> = {
     CustomResource DataReport DefaultArgs Defaults Denormalize
     DenormalizeNullable DenormalizeResult Derived Endpoint EndpointConstructor
     EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
-    Entity EntityFields EntityInterface EntityMap EntityMeta EntityMixin
-    EntityOptions EntityPath EntityPk EntityReader EntityRow EntitySlot
-    EntityStatics EntityTableView EntityValue EntityWriter ErrorPolicy
-    ErrorTypes ExtendEndpoint ExtendResource ExtendRest ExtendableEndpoint
-    ExtendedResource FetchFunction FetchGet FetchMutate FieldName GQLEndpoint
-    GQLEndpointConstructor GQLEndpointInstance GQLEntity GQLError GQLFetch
-    GQLNetworkError GQLOptions GQLQuery GetEndpoint HookResource HookThis
-    HookableEndpointInterface IDenormalizeDelegate IEntityClass
-    IEntityInstance INVALID INormalizeDelegate IQueryDelegate IRestEndpoint
-    Invalidate IsList IsMap ItemAttribute ItemOf JoinedArgs JsonOrNoSchema
-    KeyLineage KeyofEndpoint KeyofGQLEndpoint KeyofRestEndpoint KeysToArgs
-    Lazy LazyArgs LazyQuery ListPage MappingOf MemberMerge MemberOf
-    MembershipChange MemoCache MergeHooks Mergeable MergedVersions MixedEntity
-    MutateEndpoint NetworkError NetworkErrorOptions NonFilterArgumentKeys
-    Normalize NormalizeNullable NormalizedField NormalizedItem
-    NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
+    EndpointSchema Entity EntityFields EntityInterface EntityMap EntityMeta
+    EntityMixin EntityOptions EntityPath EntityPk EntityReader EntityRow
+    EntitySlot EntityStatics EntityTableView EntityValue EntityWriter
+    ErrorPolicy ErrorTypes ExtendEndpoint ExtendResource ExtendRest
+    ExtendableEndpoint ExtendedResource FetchFunction FetchGet FetchMutate
+    FieldName GQLEndpoint GQLEndpointConstructor GQLEndpointInstance GQLEntity
+    GQLError GQLFetch GQLNetworkError GQLOptions GQLQuery GetEndpoint
+    HookResource HookThis HookableEndpointInterface IDenormalizeDelegate
+    IEntityClass IEntityInstance INVALID INormalizeDelegate IQueryDelegate
+    IRestEndpoint Invalidate IsList IsMap ItemAttribute ItemOf ItemSchema
+    JoinedArgs JsonOrNoSchema KeyLineage KeyofEndpoint KeyofGQLEndpoint
+    KeyofRestEndpoint KeysToArgs Lazy LazyArgs LazyQuery ListPage MappingOf
+    MemberMerge MemberOf MembershipChange MemoCache MergeHooks Mergeable
+    MergedVersions MixedEntity MutateEndpoint NetworkError NetworkErrorOptions
+    NonFilterArgumentKeys Normalize NormalizeNullable NormalizedField
+    NormalizedItem NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
     OptionsToFunction Paginated PaginationEndpoint PaginationFieldEndpoint
     PathArgs PathArgsAndSearch PathKeys PathParameters Placeholder
     PlainEntities PlainState PlainStoreParts PlainTable PolymorphicInterface
     PolymorphicReference PolymorphicSchema Query QueryArgs Queryable
-    QueryableObject QueryableSchema RecurseQueryKey RemoveCursor Reporter
-    RequiredPkOptions ResolveType Resource ResourceDefinition ResourceEndpoint
-    ResourceEndpointExtensions ResourceExtension ResourceGenerics
-    ResourceInterface ResourceOptions ResourceSettings RestEndpoint
-    RestEndpointConstructor RestEndpointConstructorOptions
+    QueryableObject QueryableSchema RawValue RecurseQueryKey RemoveCursor
+    Reporter RequiredPkOptions ResolveType Resource ResourceDefinition
+    ResourceEndpoint ResourceEndpointExtensions ResourceExtension
+    ResourceGenerics ResourceInterface ResourceOptions ResourceShape
+    RestEndpoint RestEndpointConstructor RestEndpointConstructorOptions
     RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
     RestInstance RestInstanceBase RestType Scalar ScalarOptions Schema
     SchemaArgs SchemaAttribute SchemaClass SchemaError SchemaFunction
@@ -157,9 +159,9 @@ const listed: Readonly<Record<string, string>> = {
   `,
   "./mock": `
     AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture ErrorFixture
-    FetchInterceptor Fixture FixtureMap FixtureTiming Fixtures Interceptor
-    LayerOptions MockController MockOptions ResponseInterceptor SuccessFixture
-    collapseFixture createFixtureMap mockInitialState mockLayer
+    FetchInterceptor Fixture FixtureMap FixtureResponse FixtureTiming Fixtures
+    Interceptor LayerOptions MockController MockOptions ResponseInterceptor
+    SuccessFixture collapseFixture createFixtureMap mockInitialState mockLayer
   `,
   "./redux": `
     AnyAction AnyDispatch ExternalStore PreparedState PreparedStore
@@ -340,21 +342,22 @@ const listed: Readonly<Record<string, string>> = {
   `,
   "./testing": `
     Act AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture DomOptions
-    ErrorFixture FetchInterceptor Fixture FixtureMap FixtureTiming Fixtures
-    HookResult Interceptor LayerOptions MakeRenderDataHook MockController
-    MockOptions MockResolver MockResolverProps RenderDataHook
-    RenderDataHookOptions RenderHook RenderHookOptions RenderedDataHook
-    RenderedHook RendererAct RendererRoot ResponseInterceptor RootOptions
-    SuccessFixture TestRenderer TestedProviderProps WaitFor WaitForOptions act
-    collapseFixture createFixtureMap makeRenderDataClient makeRenderDataHook
-    mockInitialState mockLayer renderDataHook renderHook
+    ErrorFixture FetchInterceptor Fixture FixtureMap FixtureResponse
+    FixtureTiming Fixtures HookResult Interceptor LayerOptions
+    MakeRenderDataHook MockController MockOptions MockResolver
+    MockResolverProps RenderDataHook RenderDataHookOptions RenderHook
+    RenderHookOptions RenderedDataHook RenderedHook RendererAct RendererRoot
+    ResponseInterceptor RootOptions SuccessFixture TestRenderer
+    TestedProviderProps WaitFor WaitForOptions act collapseFixture
+    createFixtureMap makeRenderDataClient makeRenderDataHook mockInitialState
+    mockLayer renderDataHook renderHook
   `,
   "./testing/browser": `
     AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture ErrorFixture
-    FetchInterceptor Fixture FixtureMap FixtureTiming Fixtures Interceptor
-    LayerOptions MockController MockOptions MockResolver MockResolverProps
-    ResponseInterceptor SuccessFixture collapseFixture createFixtureMap
-    mockInitialState mockLayer
+    FetchInterceptor Fixture FixtureMap FixtureResponse FixtureTiming Fixtures
+    Interceptor LayerOptions MockController MockOptions MockResolver
+    MockResolverProps ResponseInterceptor SuccessFixture collapseFixture
+    createFixtureMap mockInitialState mockLayer
   `,
   "./testing/renderer": `
     Act HookResult MakeRenderDataHook RenderDataHook RenderDataHookOptions

@@ -417,7 +417,7 @@ Deno.test("fields as arguments: optional, without methods, numbers and texts for
   assertType<
     IsExact<EntityFields<Storm>, {
       readonly id?: number | string;
-      readonly kind?: "storm" | number;
+      readonly kind?: "storm";
       readonly force?: number | string;
     }>
   >(true);

@@ -1,7 +1,7 @@
 /** What the compiler says to programs that are wrong in a way that is easy to come by. */
 import { assertStringIncludes } from "@std/assert";
+import { complaintsOf, root } from "./complaints.ts";
 
-const root = new URL("../../", import.meta.url);
 const declarations = `
 import { createClient, Entity, Query, resource, RestEndpoint } from "${root}mod.ts";
 import * as hooks from "${root}react/mod.ts";
@@ -135,29 +135,12 @@ const expected: Record<string, readonly [title: string, detail?: string]> = {
 };
 
 Deno.test("hooks and fetch say first which parameter is missing, and which is none [react/TYP-1a] [react/TYP-1b] [react/TYP-8a] [react/TYP-41a] [endpoint/TYP-79a]", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const path = `${folder}/program.ts`;
-    const lines = Object.keys(expected);
-    await Deno.writeTextFile(path, declarations + lines.join("\n"));
-    const { stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["check", "--quiet", `--config=${root.pathname}deno.json`, path],
-      env: { NO_COLOR: "1" },
-    }).output();
-    const first = declarations.split("\n").length;
-    const complaints = new Map<number, string>();
-    const blocks = new TextDecoder().decode(stderr).split(/^(?=TS\d+ )/m);
-    for (const block of blocks) {
-      const line = Number(/program\.ts:(\d+):/.exec(block)?.[1]);
-      complaints.set(line, `${complaints.get(line) ?? ""}${block}`);
-    }
-    for (const [index, line] of lines.entries()) {
-      const complaint = complaints.get(first + index) ?? `${line} compiles`;
-      const [title, ...details] = complaint.split("\n");
-      assertStringIncludes(title!, expected[line]![0], line);
-      assertStringIncludes(details.join("\n"), expected[line]![1] ?? "", line);
-    }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  const lines = Object.keys(expected);
+  const complaints = await complaintsOf(declarations, lines);
+  for (const [index, line] of lines.entries()) {
+    const [title, ...details] = (complaints[index] ?? `${line} compiles`)
+      .split("\n");
+    assertStringIncludes(title!, expected[line]![0], line);
+    assertStringIncludes(details.join("\n"), expected[line]![1] ?? "", line);
   }
 });
