@@ -27,8 +27,8 @@ import type {
   OrForm,
   ParamsArgs,
   PartialPayload,
+  PathArgsAndSearch,
   RestGenerics,
-  UrlParams,
 } from "./rest_generics.ts";
 
 /** What the type of a {@linkcode Resource} is computed from. */
@@ -258,10 +258,11 @@ type AnyOr<O, G extends RestGenerics> = Required<O> extends never ? never
   : IsAny<O> extends true ? any
   : G;
 
-type ListParams<O extends ResourceGenerics> = UrlParams<{
-  path: ShortenPath<O["path"]>;
-  searchParams: ListSearch<O>;
-}>;
+/** In the words of `UrlParams`, so that TypeScript works it out once for list and schema. */
+type ListParams<O extends ResourceGenerics> = PathArgsAndSearch<
+  ListPath<O["path"]>,
+  ListSearch<O>
+>;
 
 /** The shortened path without the slash that the run time drops. */
 type ListPath<Path extends string> = ShortenPath<Path> extends `${infer Rest}/`
