@@ -127,7 +127,11 @@ type ArgValue<Key extends string> = Key extends `*${string}`
  */
 type Marked = `${string}${"\\" | "{" | '"'}${string}`;
 
-/** Templates with a wildcard, which few have. */
+/**
+ * Templates with a wildcard, which few have.
+ *
+ * @internal
+ */
 type WithWildcard = `${string}*${string}`;
 
 /**

@@ -427,7 +427,10 @@ export interface RestEndpointConstructor {
    */
   new <
     X extends RestShape,
-    Path extends string,
+    // a second one that must be given, so that `extends RestEndpoint<O>` means the next
+    // signature; in JavaScript, where this one is meant all the same, it is `any`
+    Inherited,
+    Path extends string = AnyString,
     Method extends string | undefined | NotGiven = NotGiven,
     Body = NotGiven,
     Search = NotGiven,
@@ -437,9 +440,8 @@ export interface RestEndpointConstructor {
       & ConstructorOptions<Path, Method, Body, Search>
       & SchemaForContent<X>
       & ThisType<HookThis>,
-  ):
-    & RestEndpoint<GenericsOf<X>>
-    & Beyond<X, KeyofRestEndpoint>;
+  ): IsAny<Inherited> extends true ? RestInstanceBase<X>
+    : RestEndpoint<GenericsOf<X>> & Beyond<X, KeyofRestEndpoint>;
   /** What subclasses inherit. */
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   new <O extends RestGenerics = any>(

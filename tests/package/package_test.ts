@@ -111,7 +111,7 @@ Deno.test("the package works as its users have it", async (test) => {
     () => checkWithAreTheTypesWrong(tools, tarball),
   );
   await test.step(
-    "types hold for every compiler and resolution",
+    "types hold for every compiler and resolution, in checked JavaScript too [endpoint/TYP-95]",
     (test) =>
       checkTypes(test, manifest, tools, { "18": react18, "19": react19 }),
   );

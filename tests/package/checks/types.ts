@@ -59,8 +59,12 @@ export async function checkTypes(
   const application = Deno.readTextFileSync(
     new URL("../consumer/types.ts", import.meta.url),
   );
+  const checked = Deno.readTextFileSync(
+    new URL("../consumer/checked.js", import.meta.url),
+  );
   for (const project of Object.values(projects)) {
     project.write("types.ts", application);
+    project.write("checked.js", checked);
     project.write("entries.ts", importOfEverything(manifest));
   }
   for (const { compiler, react, resolution, exact } of setups) {
@@ -86,8 +90,10 @@ export async function checkTypes(
             // those of the compiler itself need not be
             skipDefaultLibCheck: true,
             noEmit: true,
+            allowJs: true,
+            checkJs: true,
           },
-          files: ["types.ts", "entries.ts"],
+          files: ["types.ts", "entries.ts", "checked.js"],
         }),
       );
       const tsc = tools.script(compiler, "bin/tsc");
