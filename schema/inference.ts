@@ -263,10 +263,31 @@ type MemberArgs<S> = S extends SchemaSimple | Callable | readonly any[]
  */
 type ClassArgs<S> = IsAny<S> extends true ? any
   : S extends EntityLike<infer Instance>
-    ? [args: EntityFields<Instance> | string | number]
+    ? [args: EntityFields<Instance> & LensOf<S> | string | number]
   : S extends SchemaClass<infer Types> ? AsArgs<Types["args"]>
   : S extends { queryKey(args: infer Args, ...rest: any): any } ? AsArgs<Args>
   : never;
+
+/**
+ * Further arguments of an entity that has fields that depend on a lens: whatever
+ * its Scalars read the lens from.
+ *
+ * @internal
+ */
+type LensOf<S> = S extends { readonly schema: infer Schemas }
+  ? string extends keyof Schemas ? unknown
+  : [Extract<Schemas[keyof Schemas], LensField>] extends [never] ? unknown
+  : { readonly [argument: string]: any }
+  : unknown;
+
+/**
+ * A {@linkcode Scalar}.
+ *
+ * @internal
+ */
+interface LensField {
+  readonly lensSelector: unknown;
+}
 
 /**
  * Fields of an entity as arguments: all optional, numbers also as text and the
