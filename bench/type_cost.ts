@@ -1,8 +1,9 @@
 /**
  * What the types cost: instantiations, time and memory that TypeScript needs
  * to check a project of many resources, the part of the library alone
- * subtracted, whether a resource costs more among many in one file, and how
- * long an editor waits for a hover and a completion.
+ * subtracted, whether a resource costs more among many in one file, what one
+ * hook, one `push` and one `extend` add to it, and how long an editor waits for a
+ * hover and a completion.
  *
  * Usage: `deno run -A bench/type_cost.ts [resources=300]`. Ends with an error
  * when a budget is exceeded. The time of a check has a goal, 3 seconds for 300
@@ -15,9 +16,22 @@ import ts from "typescript-6";
 
 /**
  * Most instantiations for 300 resources, how much more a resource may cost in
- * a file of 200 than in a file of 50, and milliseconds for a question of the editor.
+ * a file of 200 than in a file of 50, milliseconds for a question of the editor, and
+ * most instantiations that one call adds to a resource that nothing else uses.
  */
-const budget = { instantiations: 400_000, growth: 1.02, question: 150 };
+const budget = {
+  instantiations: 400_000,
+  growth: 1.02,
+  question: 150,
+  calls: {
+    "useSuspense(get)": 370,
+    "useSuspense(getList)": 710,
+    "useDLE(getList)": 420,
+    "fetch(getList.push)": 1250,
+    "fetch(update)": 530,
+    "extend": 1100,
+  },
+};
 
 const root = new URL("..", import.meta.url).pathname;
 const count = Number(Deno.args[0] ?? 300);
@@ -71,6 +85,19 @@ export async function use${index}(controller: Controller) {
 `;
 }
 
+/** Calls that are measured each by itself, given the name of a resource. */
+const calls: Record<keyof typeof budget.calls, (name: string) => string> = {
+  "useSuspense(get)": (R) => `useSuspense(${R}.get, { fleet: 1, id: 2 })`,
+  "useSuspense(getList)": (R) => `useSuspense(${R}.getList, { fleet: 1 })`,
+  "useDLE(getList)": (R) => `useDLE(${R}.getList, { fleet: 1 })`,
+  "fetch(getList.push)": (R) =>
+    `controller.fetch(${R}.getList.push, { fleet: 1 }, { name: "x" })`,
+  "fetch(update)": (R) =>
+    `controller.fetch(${R}.update, { fleet: 1, id: 2 }, { name: "x" })`,
+  "extend": (R) =>
+    `${R}.extend("moor", { path: "/x/:id", method: "POST", body: {} as { berth: number } })`,
+};
+
 const library = `import * as tessera from "@tessera/client";
 export const names = Object.keys(tessera);
 `;
@@ -110,6 +137,8 @@ function resolve(
 ): ts.ResolvedModuleWithFailedLookupLocations {
   const file = name === "@tessera/client"
     ? `${root}mod.ts`
+    : name === "@tessera/client/react"
+    ? `${root}react/fetching_hooks.ts`
     : name.startsWith(".")
     ? new URL(name, `file://${containingFile}`).pathname
     : undefined;
@@ -160,7 +189,7 @@ function measure(files: ReadonlyMap<string, string>): Cost {
 /** Milliseconds that an editor waits, in a project that was checked before, after a change of one file. */
 function measureQuestions(
   files: ReadonlyMap<string, string>,
-): { hover: number; completion: number } {
+): { hover: number; completion: number; argument: number } {
   const edited = `${root}__bench__/0.ts`;
   const texts = new Map(files);
   let version = 0;
@@ -202,6 +231,11 @@ function measureQuestions(
       text.indexOf("push"),
       (position) => service.getCompletionsAtPosition(edited, position, {}),
     ),
+    // of the names of the filters
+    argument: time(
+      text.indexOf('q: "x"'),
+      (position) => service.getCompletionsAtPosition(edited, position, {}),
+    ),
   };
 }
 
@@ -220,6 +254,28 @@ function fileOf(resources: number): ReadonlyMap<string, string> {
     (_, index) => moduleOf(index, true),
   );
   return new Map([[`${root}__bench__/all.ts`, imports + modules.join("")]]);
+}
+
+/**
+ * Instantiations that one call adds to a resource.
+ *
+ * @param call Gives the call; without it, what all of them are compared with.
+ */
+function instantiationsWith(call?: (name: string) => string): number {
+  const resources = 50;
+  const files = Array.from({ length: resources }, (_, index) => {
+    // only the definitions
+    const [definitions] = moduleOf(index, false).split("export async function");
+    const use = call ? `export const use = () => ${call(`R${index}`)};` : "";
+    const text = `${imports}
+import { useDLE, useSuspense } from "@tessera/client/react";
+declare const controller: Controller;
+${definitions}${use}`;
+    return [`${root}__bench__/${index}.ts`, text] as const;
+  });
+  const { instantiations, errors } = measure(new Map(files));
+  if (errors > 0) throw new Error("A call does not compile.");
+  return instantiations / resources;
 }
 
 const base = measure(new Map([[`${root}__bench__/base.ts`, library]]));
@@ -252,13 +308,26 @@ report("types, reading", project.types - base.types);
 report("check, reading", `${Math.round(check)} ms (goal: ${10 * count})`);
 report("hover", `${questions.hover.toFixed(1)} ms`);
 report("completion", `${questions.completion.toFixed(1)} ms`);
+report("completion of an argument", `${questions.argument.toFixed(1)} ms`);
+
+const alone = instantiationsWith();
+let isCallTooDear = false;
+for (const [name, limit] of Object.entries(budget.calls)) {
+  const call = calls[name as keyof typeof calls];
+  const cost = Math.round(instantiationsWith(call) - alone);
+  report(`instantiations, ${name}`, `${cost} (budget: ${limit})`);
+  if (cost > limit) isCallTooDear = true;
+}
 
 const scale = count / 300;
 if (
+  isCallTooDear ||
   project.errors + rich.errors + large.errors > 0 ||
   growth > budget.growth ||
   instantiations > budget.instantiations * scale ||
-  questions.hover > budget.question || questions.completion > budget.question
+  questions.hover > budget.question ||
+  questions.completion > budget.question ||
+  questions.argument > budget.question
 ) {
   console.error("The types cost more than the budget.");
   Deno.exit(1);

@@ -7,7 +7,6 @@ import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { DataReport } from "../schema/contract.ts";
 import { logReport } from "../schema/engine.ts";
 import type {
-  Denormalize,
   DenormalizeNullable,
   Queryable,
   SchemaArgs,
@@ -46,9 +45,12 @@ import { Snapshot } from "./snapshot.ts";
 import { Stamps } from "./stamps.ts";
 import { initialState, type State } from "./graph/state.ts";
 import type {
+  ArgsThen,
   FetchValue,
+  NullableArgs,
+  RawResponse,
   ReadEndpoint,
-  SetArgs,
+  SetRest,
   StoredArgs,
   StoredEndpoint,
   StoredValue,
@@ -335,9 +337,9 @@ export class Controller {
    * assertEquals(calls, 1);
    * ```
    */
-  fetchIfStale<E extends EndpointInterface>(
+  fetchIfStale<E extends EndpointInterface, Null = never>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...Parameters<E>]
+    ...args: NullableArgs<Parameters<E>, Null>
   ): Promise<FetchValue<E>> | FetchValue<E> {
     let reading;
     try {
@@ -383,9 +385,9 @@ export class Controller {
    * assertEquals(client.read(getTide, { port: "aden" }).data?.height, 2);
    * ```
    */
-  async prefetch<E extends ReadEndpoint>(
+  async prefetch<E extends ReadEndpoint, Null = never>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...Parameters<E>]
+    ...args: NullableArgs<Parameters<E>, Null>
   ): Promise<void> {
     try {
       await this.fetchIfStale(endpoint, ...args);
@@ -540,23 +542,9 @@ export class Controller {
    * assertEquals(client.get(Vessel, { id: "7" })?.name, "Fram II");
    * ```
    */
-  set<S extends Queryable>(
+  set<S extends Queryable | WriteOnlySchema>(
     schema: S,
-    ...rest: readonly [
-      ...SetArgs<S>,
-      (previousValue: Denormalize<S>) => unknown,
-    ]
-  ): Promise<void>;
-  /** Writes a value by schema. */
-  set<S extends Queryable>(
-    schema: S,
-    ...rest: readonly [...SetArgs<S>, object]
-  ): Promise<void>;
-  /** Applies a change that a schema describes, such as a deletion. */
-  set<S extends WriteOnlySchema>(
-    schema: S,
-    // deno-lint-ignore no-explicit-any -- arguments only matter to the schema
-    ...rest: readonly [...args: any[], value: object]
+    ...rest: SetRest<S>
   ): Promise<void>;
   set(
     schema: Queryable | WriteOnlySchema,
@@ -595,8 +583,7 @@ export class Controller {
    */
   setResponse<E extends EndpointInterface>(
     endpoint: E,
-    // deno-lint-ignore no-explicit-any -- responses are raw, whatever their schema makes of them
-    ...rest: readonly [...Parameters<E>, any]
+    ...rest: ArgsThen<Parameters<E>, RawResponse<E>>
   ): Promise<void> {
     const args = rest as unknown as unknown[];
     return this.resolve(endpoint, { response: args.pop(), args });
@@ -628,7 +615,7 @@ export class Controller {
    */
   setError<E extends EndpointInterface>(
     endpoint: E,
-    ...rest: readonly [...Parameters<E>, unknown]
+    ...rest: ArgsThen<Parameters<E>, unknown>
   ): Promise<void> {
     const args = rest as unknown as unknown[];
     return this.resolve(endpoint, { response: args.pop(), args, error: true });
@@ -800,7 +787,7 @@ export class Controller {
    */
   get<S extends Queryable>(
     schema: S,
-    ...rest: readonly [...SchemaArgs<S>, QueryState]
+    ...rest: ArgsThen<SchemaArgs<S>, QueryState>
   ): DenormalizeNullable<S> | undefined {
     return this.getQueryMeta(schema, ...rest).data;
   }
@@ -835,7 +822,7 @@ export class Controller {
    */
   getQueryMeta<S extends Queryable>(
     schema: S,
-    ...rest: readonly [...SchemaArgs<S>, QueryState]
+    ...rest: ArgsThen<SchemaArgs<S>, QueryState>
   ): QueryReading<DenormalizeNullable<S> | undefined> {
     const args = rest as unknown as unknown[];
     const state = args.pop() as QueryState;
@@ -873,7 +860,7 @@ export class Controller {
     endpoint: E,
     ...rest:
       | readonly [null, State]
-      | readonly [...StoredArgs<E>, State]
+      | ArgsThen<StoredArgs<E>, State>
   ): ResponseReading<StoredValue<E>> {
     const args = rest as unknown as unknown[];
     const state = args.pop() as State;
@@ -907,7 +894,7 @@ export class Controller {
     endpoint: E,
     ...rest:
       | readonly [null, State]
-      | readonly [...StoredArgs<E>, State]
+      | ArgsThen<StoredArgs<E>, State>
   ): ResponseReading<StoredValue<E>> {
     return this.getResponse(endpoint, ...rest);
   }
@@ -941,7 +928,7 @@ export class Controller {
     endpoint: E,
     ...rest:
       | readonly [null, State]
-      | readonly [...StoredArgs<E>, State]
+      | ArgsThen<StoredArgs<E>, State>
     // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
   ): any {
     const args = rest as unknown as unknown[];

@@ -18,6 +18,8 @@ import type { ExpiryStatus } from "./expiry.ts";
 import { readQuery, readResponse } from "./read.ts";
 import { State, type StateJSON, type StoreListener } from "./state/mod.ts";
 import type {
+  IfNullable,
+  NullableArgs,
   ReadEndpoint,
   StoredArgs,
   StoredEndpoint,
@@ -138,15 +140,13 @@ export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
    * const height = (client: Client) => client.read(getTide, { port: "aden" }).data?.height;
    * ```
    */
-  read<E extends StoredEndpoint>(
+  read<E extends StoredEndpoint, Null = never>(
     endpoint: E,
-    ...args: readonly [...StoredArgs<E>]
-  ): ClientReading<WholeValue<E> | undefined>;
-  /** Reads for a reader that is not active: what the schema has without data. */
-  read<E extends StoredEndpoint>(
-    endpoint: E,
-    ...args: readonly [null] | readonly [...StoredArgs<E>]
-  ): ClientReading<StoredValue<E>>;
+    ...args: NullableArgs<StoredArgs<E>, Null>
+  ): ClientReading<
+    // of a reader that is not active: what the schema has without data
+    IfNullable<Null, StoredValue<E>, WholeValue<E> | undefined>
+  >;
 
   /**
    * Calls a listener after each commit that changed the visible state. What

@@ -4,7 +4,8 @@
  * @module
  */
 import type { EndpointInterface, ResolveType } from "../endpoint/contract.ts";
-import type { Denormalize, SchemaArgs } from "../schema/mod.ts";
+import type { WriteOnlySchema } from "./controller.ts";
+import type { Denormalize, RawValue, SchemaArgs } from "../schema/mod.ts";
 
 export type {
   ResolveType,
@@ -55,6 +56,35 @@ export type FetchValue<E extends EndpointInterface> = E["schema"] extends
 export type SetArgs<S> = SchemaArgs<S>;
 
 /**
+ * Values that can be stored by a schema: what `set` of a controller takes. See
+ * {@linkcode RawValue}.
+ */
+export type SetValue<S> = 0 extends 1 & RawValue<S> ? object : RawValue<S>;
+
+/**
+ * What `set` of a {@linkcode Controller} takes beside the schema: arguments, then
+ * the value or a function of the previous one.
+ */
+export type SetRest<S> = [S] extends [WriteOnlySchema]
+  // deno-lint-ignore no-explicit-any -- arguments only matter to the schema
+  ? readonly [...args: any[], value: object]
+  : ArgsThen<
+    SetArgs<S>,
+    SetValue<S> | ((previousValue: Denormalize<S>) => SetValue<S>)
+  >;
+
+/**
+ * What an endpoint may resolve with: responses that `setResponse` of a controller
+ * and fixtures give. See {@linkcode RawValue}.
+ */
+export type RawResponse<E extends EndpointInterface> = E["schema"] extends
+  undefined | null ? ResolveType<E>
+  : E["schema"] extends WriteOnlySchema
+  // deno-lint-ignore no-explicit-any -- a deletion is answered in any way
+    ? any
+  : RawValue<E["schema"]>;
+
+/**
  * An endpoint that only reads, as hooks and `fetchIfStale` require it.
  *
  * @example
@@ -82,3 +112,67 @@ export type ReadEndpoint<
   // deno-lint-ignore no-explicit-any -- any schema
   S = any,
 > = EndpointInterface<F, S> & { readonly sideEffect?: false | undefined };
+
+/**
+ * Arguments, then one value: what methods such as {@linkcode Controller.set}
+ * take. Arguments that are all optional may be left out.
+ */
+export type ArgsThen<Args extends readonly unknown[], Last> =
+  | readonly [...Args, Last]
+  | ([] extends Args ? readonly [Last] : never);
+
+/**
+ * Arguments of which the first may be `null`, meaning "not now", as hooks such
+ * as {@linkcode useSuspense} take them.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint } from "@tessera/client";
+ * import { type NullableArgs, useSuspense } from "@tessera/client/react";
+ *
+ * const getShip = new RestEndpoint({ path: "/ships/:id" });
+ *
+ * // the ship, once somebody has chosen one
+ * export function useChosenShip(id: string | undefined) {
+ *   const args: NullableArgs<Parameters<typeof getShip>> = [
+ *     id === undefined ? null : { id },
+ *   ];
+ *   return useSuspense(getShip, ...args);
+ * }
+ * ```
+ *
+ * @typeParam Args What the endpoint is called with.
+ * @typeParam Null Hooks infer it from the call. Where nothing can be `null`,
+ * only `Args` are left, so that the compiler says which parameter is wrong.
+ * @typeParam Is Whether the first may be `null`; not to be given.
+ */
+export type NullableArgs<
+  Args extends readonly unknown[],
+  Null = null,
+  Is = Extract<Null, null>,
+> =
+  | readonly [...Args]
+  // None for `never`. Else always true, so callers may be generic in the arguments.
+  | (Is extends unknown ?
+      | readonly [null]
+      // never true here: infers from arguments that are generic
+      | ([Null] extends [never] ? readonly Null[] : never)
+      | (Args extends readonly [] ? never
+        : Args extends readonly [infer First, ...infer Rest]
+          ? readonly [First | Extract<Null, null>, ...Rest]
+        : Args extends readonly [(infer First)?, ...infer Rest]
+          ? readonly [(First | Extract<Null, null>)?, ...Rest]
+        : Args)
+    : never);
+
+/**
+ * What a hook returns, {@linkcode useSuspense} for instance: another type where
+ * its first argument may be `null`.
+ *
+ * @typeParam Null Inferred from the call, by {@linkcode NullableArgs}.
+ */
+export type IfNullable<Null, Nullable, Value> =
+  // `any` is taken for arguments
+  0 extends 1 & Null ? Value
+    : [Extract<Null, null>] extends [never] ? Value
+    : Nullable;

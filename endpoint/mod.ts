@@ -70,10 +70,13 @@ export type {
   ResourceGenerics,
   ResourceInterface,
   ResourceOptions,
+  ResourceShape,
 } from "./types/resource.ts";
 export type {
+  AnyString,
   Derived,
   ExtendRest,
+  HookThis,
   KeyofRestEndpoint,
   Paginated,
   RestEndpoint as RestEndpointInstance,
@@ -83,10 +86,15 @@ export type {
   RestInstanceBase,
 } from "./types/rest_endpoint.ts";
 export type {
+  AnyForm,
   ContentType,
   Defaults,
+  EndpointSchema,
+  ItemSchema,
+  JsonOrNoSchema,
   PathArgsAndSearch,
   RestGenerics,
+  Several,
 } from "./types/rest_generics.ts";
 export type {
   EndpointExtraOptions,

@@ -15,8 +15,8 @@ import { RestEndpoint, sentBy } from "./rest_endpoint.ts";
 import type {
   Resource,
   ResourceDefinition,
-  ResourceGenerics,
   ResourceInterface,
+  ResourceShape,
 } from "./types/resource.ts";
 import type { SnapshotInterface } from "./contract.ts";
 
@@ -60,9 +60,10 @@ import type { SnapshotInterface } from "./contract.ts";
  * );
  * ```
  */
-export function resource<O extends ResourceGenerics>(
-  options: ResourceDefinition<O>,
-): Resource<O> {
+export function resource<
+  O extends ResourceShape,
+  Path extends string = O["path"],
+>(options: ResourceDefinition<O, Path>): Resource<O> {
   const {
     path,
     schema,

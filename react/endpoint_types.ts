@@ -1,55 +1,32 @@
-/**
- * Arguments of which the first may be `null`, meaning "not now", as hooks such
- * as {@linkcode useSuspense} take them.
- *
- * @example
- * ```ts
- * import { RestEndpoint } from "@tessera/client";
- * import { type NullableArgs, useSuspense } from "@tessera/client/react";
- *
- * const getShip = new RestEndpoint({ path: "/ships/:id" });
- *
- * // the ship, once somebody has chosen one
- * export function useChosenShip(id: string | undefined) {
- *   const args: NullableArgs<Parameters<typeof getShip>> = [
- *     id === undefined ? null : { id },
- *   ];
- *   return useSuspense(getShip, ...args);
- * }
- * ```
- *
- * @typeParam Args What the endpoint is called with.
- * @typeParam Null Hooks infer it from the call. Where nothing can be `null`,
- * only `Args` are left, so that the compiler says which parameter is wrong.
- * @typeParam Is Whether the first may be `null`; not to be given.
- */
-export type NullableArgs<
-  Args extends readonly unknown[],
-  Null = null,
-  Is = Extract<Null, null>,
-> =
-  | readonly [...Args]
-  // None for `never`. Else always true, so callers may be generic in the arguments.
-  | (Is extends unknown ?
-      | readonly [null]
-      // never true here: infers from arguments that are generic
-      | ([Null] extends [never] ? readonly Null[] : never)
-      | (Args extends readonly [] ? never
-        : Args extends readonly [infer First, ...infer Rest]
-          ? readonly [First | Extract<Null, null>, ...Rest]
-        : Args extends readonly [(infer First)?, ...infer Rest]
-          ? readonly [(First | Extract<Null, null>)?, ...Rest]
-        : Args)
-    : never);
+import type { ReadEndpoint } from "../controller/mod.ts";
+import type { EndpointInterface } from "../endpoint/mod.ts";
+
+export type { IfNullable, NullableArgs } from "../controller/types.ts";
 
 /**
- * What a hook returns, {@linkcode useSuspense} for instance: another type where
- * its first argument may be `null`.
- *
- * @typeParam Null Inferred from the call, by {@linkcode NullableArgs}.
+ * The endpoints that hooks such as {@linkcode useSuspense} are given: those that
+ * read. Mutations are among them only to be refused in words, by
+ * {@linkcode ReadAnswers}.
  */
-export type IfNullable<Null, Nullable, Value> =
-  // `any` is taken for arguments
-  0 extends 1 & Null ? Value
-    : [Extract<Null, null>] extends [never] ? Value
-    : Nullable;
+export type ReadableEndpoint =
+  | ReadEndpoint
+  // each method by its name, so that an endpoint that may be a mutation is neither
+  | EndpointInterface & {
+    readonly sideEffect: true;
+    readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
+  };
+
+/**
+ * What the compiler says of an endpoint that is given to a hook such as
+ * {@linkcode useSuspense}, by its side effect.
+ *
+ * It is looked up and not decided by a condition, so that a hook that is generic
+ * in its endpoint can pass it on.
+ */
+export interface ReadAnswers {
+  /** Of a mutation. */
+  readonly true:
+    "Hooks only read: call a mutation in an event, by controller.fetch.";
+  /** Of what reads, and of what nothing is known of. */
+  readonly [otherwise: string]: unknown;
+}

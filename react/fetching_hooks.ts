@@ -13,9 +13,14 @@ import type {
   UsablePromise,
 } from "../controller/mod.ts";
 import { fulfilledPromise, rejectedPromise } from "../controller/views.ts";
-import type { ErrorTypes } from "../endpoint/mod.ts";
+import type { EndpointInterface, ErrorTypes } from "../endpoint/mod.ts";
 import { useController, useReaderSource } from "./contexts.ts";
-import type { IfNullable, NullableArgs } from "./endpoint_types.ts";
+import type {
+  IfNullable,
+  NullableArgs,
+  ReadableEndpoint,
+  ReadAnswers,
+} from "./endpoint_types.ts";
 import {
   type Answer,
   EndpointQuestion,
@@ -56,8 +61,8 @@ import { noteArrival, noteWait } from "./waterfall_hint.ts";
  * }
  * ```
  */
-export function useSuspense<E extends ReadEndpoint, Null = never>(
-  endpoint: E,
+export function useSuspense<E extends ReadableEndpoint, Null = never>(
+  endpoint: ReadAnswers[`${E["sideEffect"]}`] & E,
   ...args: NullableArgs<Parameters<E>, Null>
 ): IfNullable<Null, StoredValue<E>, FetchValue<E>>;
 export function useSuspense(
@@ -80,7 +85,7 @@ export function useSuspense(
  * {@linkcode useDLE} returns. `data` is complete once `loading` is `false` and
  * `error` is `undefined`.
  */
-export type DLE<E extends ReadEndpoint> =
+export type DLE<E extends EndpointInterface> =
   | {
     readonly data: FetchValue<E>;
     readonly loading: false;
@@ -101,7 +106,7 @@ export type DLE<E extends ReadEndpoint> =
  * Data, loading and error of a request that may be inactive: what
  * {@linkcode useDLE} returns for arguments that may be `null`.
  */
-export interface NullableDLE<E extends ReadEndpoint> {
+export interface NullableDLE<E extends EndpointInterface> {
   /** The value by the endpoint's schema, as far as there is one. */
   readonly data: StoredValue<E>;
   /** Whether there is nothing to show yet. */
@@ -137,8 +142,8 @@ export interface NullableDLE<E extends ReadEndpoint> {
  * }
  * ```
  */
-export function useDLE<E extends ReadEndpoint, Null = never>(
-  endpoint: E,
+export function useDLE<E extends ReadableEndpoint, Null = never>(
+  endpoint: ReadAnswers[`${E["sideEffect"]}`] & E,
   ...args: NullableArgs<Parameters<E>, Null>
 ): IfNullable<Null, NullableDLE<E>, DLE<E>>;
 export function useDLE(
@@ -187,8 +192,8 @@ export function useDLE(
  * }
  * ```
  */
-export function useFetch<E extends ReadEndpoint, Null = never>(
-  endpoint: E,
+export function useFetch<E extends ReadableEndpoint, Null = never>(
+  endpoint: ReadAnswers[`${E["sideEffect"]}`] & E,
   ...args: NullableArgs<Parameters<E>, Null>
 ): IfNullable<
   Null,

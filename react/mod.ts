@@ -113,7 +113,12 @@ export type {
   Schema,
   SchemaArgs,
 } from "../schema/mod.ts";
-export type { IfNullable, NullableArgs } from "./endpoint_types.ts";
+export type {
+  IfNullable,
+  NullableArgs,
+  ReadableEndpoint,
+  ReadAnswers,
+} from "./endpoint_types.ts";
 export type { ReaderSource, ReaderStats } from "./reader_source.ts";
 export { type CancellableEndpoint, useCancelling } from "./use_cancelling.ts";
 export {

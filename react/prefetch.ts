@@ -13,7 +13,11 @@ import {
 } from "react";
 import type { ReadEndpoint } from "../controller/mod.ts";
 import { isNullArgs, keyOf } from "../controller/views.ts";
-import type { NullableArgs } from "./endpoint_types.ts";
+import type {
+  NullableArgs,
+  ReadableEndpoint,
+  ReadAnswers,
+} from "./endpoint_types.ts";
 import { useController } from "./contexts.ts";
 
 /** Properties of {@linkcode Prefetch}. */
@@ -125,9 +129,13 @@ function withIntent(
  * }
  * ```
  */
-export function usePrefetch<E extends ReadEndpoint, Null = never>(
-  endpoint: E,
+export function usePrefetch<E extends ReadableEndpoint, Null = never>(
+  endpoint: ReadAnswers[`${E["sideEffect"]}`] & E,
   ...args: NullableArgs<Parameters<E>, Null>
+): void;
+export function usePrefetch(
+  endpoint: ReadEndpoint,
+  ...args: readonly unknown[]
 ): void {
   const { controller, key, prefetch } = useRequest(endpoint, args);
   // once for each key

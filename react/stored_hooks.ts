@@ -90,9 +90,9 @@ export function useCache<E extends StoredEndpoint, Null = never>(
  * }
  * ```
  */
-export function useQuery<S extends Queryable | AnyEndpoint>(
-  schema: S & SchemaOnly<S>,
-  ...args: NullableArgs<SchemaArgs<S>>
+export function useQuery<S extends Queryable | AnyEndpoint, Null = never>(
+  schema: SchemaOnly<S> & S,
+  ...args: NullableArgs<SchemaArgs<S>, Null>
 ): DenormalizeNullable<S> | undefined {
   checkSchema(schema);
   const source = useReaderSource();

@@ -8,7 +8,12 @@ import type {
 } from "../controller/mod.ts";
 import { isNullArgs, keyOf } from "../controller/views.ts";
 import { useController } from "./contexts.ts";
-import type { IfNullable, NullableArgs } from "./endpoint_types.ts";
+import type {
+  IfNullable,
+  NullableArgs,
+  ReadableEndpoint,
+  ReadAnswers,
+} from "./endpoint_types.ts";
 import { useSuspense } from "./fetching_hooks.ts";
 
 /**
@@ -31,9 +36,13 @@ import { useSuspense } from "./fetching_hooks.ts";
  * }
  * ```
  */
-export function useSubscription<E extends ReadEndpoint, Null = never>(
-  endpoint: E,
+export function useSubscription<E extends ReadableEndpoint, Null = never>(
+  endpoint: ReadAnswers[`${E["sideEffect"]}`] & E,
   ...args: NullableArgs<Parameters<E>, Null>
+): void;
+export function useSubscription(
+  endpoint: ReadEndpoint,
+  ...args: readonly unknown[]
 ): void {
   useSubscriptionWhile(always, endpoint, args);
 }
@@ -90,8 +99,8 @@ function always(start: () => () => void): () => void {
  * }
  * ```
  */
-export function useLive<E extends ReadEndpoint, Null = never>(
-  endpoint: E,
+export function useLive<E extends ReadableEndpoint, Null = never>(
+  endpoint: ReadAnswers[`${E["sideEffect"]}`] & E,
   ...args: NullableArgs<Parameters<E>, Null>
 ): IfNullable<Null, StoredValue<E>, FetchValue<E>>;
 export function useLive(

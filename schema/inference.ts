@@ -8,7 +8,9 @@
  *
  * @module
  */
+import type { ArraySchema } from "./array.ts";
 import type { SchemaSimple } from "./contract.ts";
+import type { EntityStatics } from "./entity_types.ts";
 import type { StandardSchema } from "./standard_schema.ts";
 
 /**
@@ -62,6 +64,16 @@ export interface SchemaClass<
   >,
 > extends SchemaSimple {
   /** In types only. */
+  readonly "~types": Types;
+}
+
+/**
+ * A schema instance by its types alone, which is asked first: it costs the
+ * compiler the least, and lists are the most that is read.
+ *
+ * @internal
+ */
+interface Typed<Types extends SchemaTypes<any, any, any, any>> {
   readonly "~types": Types;
 }
 
@@ -120,8 +132,8 @@ export type Placeholder = string | number | boolean | null | undefined;
  * ```
  */
 export type Denormalize<S> = IsAny<S> extends true ? any
+  : S extends Typed<infer Types> ? Types["denormalized"]
   : S extends EntityLike<infer Instance> ? Instance
-  : S extends SchemaClass<infer Types> ? Types["denormalized"]
   : S extends Validator<any, infer Output> ? Output
   : S extends CustomSchema<infer Value> ? Value
   : S extends Callable ? Deserialized<S>
@@ -153,8 +165,8 @@ export type Denormalize<S> = IsAny<S> extends true ? any
  * ```
  */
 export type DenormalizeNullable<S> = IsAny<S> extends true ? any
+  : S extends Typed<infer Types> ? Types["nullable"]
   : S extends EntityLike<infer Instance> ? Instance | undefined
-  : S extends SchemaClass<infer Types> ? Types["nullable"]
   : S extends Validator<any, infer Output> ? Output | undefined
   : S extends CustomSchema<infer Value> ? Value | undefined
   : S extends Callable ? Deserialized<S>
@@ -182,8 +194,8 @@ export type DenormalizeNullable<S> = IsAny<S> extends true ? any
  * ```
  */
 export type Normalize<S> = IsAny<S> extends true ? any
+  : S extends Typed<infer Types> ? Types["normalized"]
   : S extends EntityLike<any> ? string
-  : S extends SchemaClass<infer Types> ? Types["normalized"]
   : S extends Validator<infer Input, any> ? Input
   : S extends CustomSchema<any> ? NormalizedBy<S>
   : S extends Callable ? any
@@ -251,10 +263,31 @@ type MemberArgs<S> = S extends SchemaSimple | Callable | readonly any[]
  */
 type ClassArgs<S> = IsAny<S> extends true ? any
   : S extends EntityLike<infer Instance>
-    ? [args: EntityFields<Instance> | string | number]
+    ? [args: EntityFields<Instance> & LensOf<S> | string | number]
   : S extends SchemaClass<infer Types> ? AsArgs<Types["args"]>
   : S extends { queryKey(args: infer Args, ...rest: any): any } ? AsArgs<Args>
   : never;
+
+/**
+ * Further arguments of an entity that has fields that depend on a lens: whatever
+ * its Scalars read the lens from.
+ *
+ * @internal
+ */
+type LensOf<S> = S extends { readonly schema: infer Schemas }
+  ? string extends keyof Schemas ? unknown
+  : [Extract<Schemas[keyof Schemas], LensField>] extends [never] ? unknown
+  : { readonly [argument: string]: any }
+  : unknown;
+
+/**
+ * A {@linkcode Scalar}.
+ *
+ * @internal
+ */
+interface LensField {
+  readonly lensSelector: unknown;
+}
 
 /**
  * Fields of an entity as arguments: all optional, numbers also as text and the
@@ -270,13 +303,110 @@ export type EntityFields<Instance> = {
 };
 
 /**
- * A field as an argument, numbers and text in either form.
+ * A field as an argument, numbers and text in either form; of texts or numbers
+ * that are listed, these alone.
  *
  * @internal
  */
-type FieldArgument<Value> = Value extends number ? Value | string
-  : Value extends string ? Value | number
+type FieldArgument<Value> = Value extends number
+  ? number extends Value ? Value | string : Value | `${Value}`
+  : Value extends string ? string extends Value ? Value | number : Value
   : Value;
+
+/**
+ * Values that can be stored by a schema: what a response may have, and what
+ * `Controller.set` and `setResponse` take. Fields of an entity may be missing; an
+ * entity inside may be its primary key; fields with a schema of their own, such
+ * as dates, may be whatever that takes. A class with its own `process` and schemas
+ * other than entities, lists and Collections take anything.
+ *
+ * @example
+ * ```ts
+ * import { Entity } from "@tessera/client";
+ * import { type RawValue } from "@tessera/client/schema";
+ *
+ * class Ship extends Entity {
+ *   id = "";
+ *   name = "";
+ *   launched = new Date(0);
+ *   static override schema = { launched: (iso: string) => new Date(iso) };
+ * }
+ * export const raw: RawValue<typeof Ship> = { id: 7, launched: "1892-10-26" };
+ * // @ts-expect-error there is no such field
+ * export const misspelt: RawValue<typeof Ship> = { nam: "Fram" };
+ * ```
+ */
+export type RawValue<S> = IsAny<S> extends true ? any
+  : S extends EntityLike<infer Instance> ? RawRow<S, Instance>
+  : S extends readonly (infer Item)[] ? readonly RawMember<Item>[]
+  // a Collection of a list
+  : S extends
+    { readonly addWith: unknown; readonly schema: ArraySchema<infer Item> }
+    ? readonly RawMember<Item>[]
+  : S extends Callable | { denormalize(...args: any): any } ? any
+  : S extends { readonly "~standard": unknown } ? any
+  : S extends object ?
+      & { readonly [M in keyof S]?: RawMember<S[M]> | undefined }
+      // responses have more than their schema describes
+      & { readonly [other: string]: any }
+  : any;
+
+/**
+ * A {@linkcode RawValue} inside another one.
+ *
+ * @internal
+ */
+type RawMember<S> = S extends EntityLike<any>
+  ? string | number | null | RawValue<S>
+  : RawValue<S>;
+
+/**
+ * A row of an Entity class, unless its `process` makes the row of something else.
+ *
+ * @internal
+ */
+type RawRow<S, Instance> = S extends
+  { readonly process: infer Process; readonly schema: infer Schemas }
+  ? (<T>() => T extends Process ? 1 : 2) extends
+    (<T>() => T extends EntityStatics["process"] ? 1 : 2)
+    ? RawFields<Instance, string extends keyof Schemas ? unknown : Schemas>
+  : object
+  : object;
+
+/**
+ * Fields of an entity, as they can be written.
+ *
+ * @internal
+ */
+type RawFields<Instance, Schemas> = {
+  readonly [
+    Field in keyof Instance as Instance[Field] extends (...args: any) => any
+      ? never
+      : Field
+  ]?:
+    | (Field extends keyof Schemas ? RawMember<Schemas[Field]>
+      : RawField<Instance[Field], Field>)
+    | undefined;
+};
+
+/**
+ * A field without a schema of its own.
+ *
+ * @internal
+ */
+type RawField<Value, Name> = Value extends string
+  ? string extends Value ? Name extends IdName ? string | number : string
+  : Value
+  // a decimal may be a text
+  : Value extends number ? number extends Value ? number | string : Value
+  : Value;
+
+/**
+ * Names of fields that hold primary keys, which are numbers or texts.
+ *
+ * @internal
+ */
+type IdName = "id" | `${string}${"Id" | "ID" | "_id"}`;
 
 /**
  * Arguments, where they are; `never` elsewhere.

@@ -36,6 +36,7 @@ export type {
   Queryable,
   QueryableObject,
   QueryableSchema,
+  RawValue,
   SchemaArgs,
   SchemaClass,
   SchemaTypes,

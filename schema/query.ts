@@ -9,6 +9,7 @@ import type {
 } from "./contract.ts";
 import type {
   Denormalize,
+  IsAny,
   Normalize,
   SchemaArgs,
   SchemaTypes,
@@ -127,12 +128,16 @@ export type QueryArgs<S, Process> = Process extends
 
 /**
  * Arguments that serve both takers of a {@linkcode Query}: its function and its
- * schema. Those that the schema requires are required.
+ * schema. Those that the schema requires are required; of those that it takes,
+ * the names that it declares are taken beside those of the function.
  */
 export type JoinedArgs<
   Own extends readonly any[],
   OfSchema extends readonly any[],
-> = [] extends OfSchema ? Own
+> = [] extends OfSchema ? {
+    [Index in keyof Own]: Index extends "0" ? WithNames<Own[Index], OfSchema[0]>
+      : Own[Index];
+  }
   : Required<
     {
       [Index in keyof Own]: Index extends keyof OfSchema
@@ -140,3 +145,22 @@ export type JoinedArgs<
         : Own[Index];
     }
   >;
+
+/**
+ * An argument of the function, with what the schema may be asked for as well.
+ *
+ * @internal
+ */
+type WithNames<Own, OfSchema> = IsAny<Own> extends true ? Own
+  : Own extends object
+    ? Own & NamesIn<Exclude<OfSchema, string | number | undefined>>
+  : Own;
+
+/**
+ * Names that are declared, each optional; a schema that takes any declares none.
+ *
+ * @internal
+ */
+type NamesIn<Args> = string extends keyof Args ? unknown
+  : Record<never, never> extends Args ? Args
+  : Partial<Args>;

@@ -4,7 +4,9 @@ import { verify } from "../harness/verify.ts";
 
 const getArticle = new Endpoint(
   (_: { id: string }) =>
-    Promise.reject<{ id: string }>(new Error("Nothing is fetched.")),
+    Promise.reject<{ id: string; n?: number }>(
+      new Error("Nothing is fetched."),
+    ),
   { name: "getArticle", dataExpiryLength: 3_600_000 },
 );
 

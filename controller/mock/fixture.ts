@@ -5,7 +5,7 @@
  */
 import type { EndpointInterface } from "../../endpoint/contract.ts";
 import { describe, serializeKey } from "../../schema/engine.ts";
-import type { ResolveType } from "../types.ts";
+import type { RawResponse, ResolveType } from "../types.ts";
 
 /**
  * When the answer of a {@linkcode SuccessFixture}, or of any other, arrives.
@@ -44,7 +44,7 @@ export interface SuccessFixture<E extends EndpointInterface = EndpointInterface>
   /** Arguments of the call. */
   readonly args: Readonly<Parameters<E>>;
   /** What the endpoint resolves with. A function is taken for an interceptor, with a warning. */
-  readonly response: ResolveType<E>;
+  readonly response: FixtureResponse<E>;
   /** Not an error. */
   readonly error?: false | undefined;
 }
@@ -80,6 +80,14 @@ export interface ErrorFixture<E extends EndpointInterface = EndpointInterface>
   /** An error. */
   readonly error: true;
 }
+
+/**
+ * What a {@linkcode SuccessFixture} answers with: what the function of the
+ * endpoint resolves with; where that is not known, as for most REST endpoints,
+ * what its schema describes.
+ */
+export type FixtureResponse<E extends EndpointInterface> = 0 extends
+  1 & ResolveType<E> ? RawResponse<E> : ResolveType<E>;
 
 /**
  * The answer to one call of an endpoint: a {@linkcode SuccessFixture} or an

@@ -29,6 +29,7 @@ export type {
   FetchInterceptor,
   Fixture,
   FixtureMap,
+  FixtureResponse,
   Fixtures,
   FixtureTiming,
   Interceptor,

@@ -75,6 +75,16 @@ export type MemberSchema<S, Operation extends CollectionOperation> =
       ? [Found] extends [never] ? undefined : Found
     : undefined;
 
+/**
+ * Whether the Collection of a schema is a list, which has no `assign`.
+ *
+ * @internal
+ */
+export type IsListOf<S> = IsAny<S> extends true ? false
+  : [CollectionsIn<S>] extends [never] ? false
+  : [CollectionsIn<S>] extends [{ readonly assign: never }] ? true
+  : false;
+
 type ListMemberGenerics<
   O extends RestGenerics,
   Operation extends CollectionOperation,

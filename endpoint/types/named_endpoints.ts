@@ -28,8 +28,8 @@ export type GetEndpoint<
   & { readonly sideEffect?: false | undefined };
 
 /**
- * An endpoint that changes something; without type arguments, any such REST
- * endpoint.
+ * An endpoint that changes something, of any method unless one is named; without
+ * type arguments, any such REST endpoint.
  *
  * @example
  * ```ts
@@ -51,9 +51,7 @@ export type MutateEndpoint<
 > =
   & RestEndpoint<
     Override<O, {
-      method: O extends { method: infer M extends string } ? M : "POST";
-      // deno-lint-ignore no-explicit-any -- no payload was declared
-      body: O extends { body: infer Body } ? Body : any;
+      method: O extends { method: infer M extends string } ? M : string;
     }>
   >
   & { readonly sideEffect: true };

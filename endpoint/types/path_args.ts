@@ -51,7 +51,9 @@ export type KeysToArgs<Key extends string> = [Key] extends [never] ? unknown
  */
 export type PathKeys<Path extends string> = [Path] extends [Marked]
   ? ScanKeys<Path, [], never>
-  : NamesAfter<Path, ":", ""> | NamesAfter<Path, "*", "*">;
+  : [Path] extends [WithWildcard]
+    ? NamesAfter<Path, ":", ""> | NamesAfter<Path, "*", "*">
+  : Names<Path>;
 
 /**
  * The template cut at its last `:parameter` or `*wildcard`, as `resource()` does for lists, which
@@ -124,6 +126,29 @@ type ArgValue<Key extends string> = Key extends `*${string}`
  * @internal
  */
 type Marked = `${string}${"\\" | "{" | '"'}${string}`;
+
+/**
+ * Templates with a wildcard, which few have.
+ *
+ * @internal
+ */
+type WithWildcard = `${string}*${string}`;
+
+/**
+ * Keys of a template without wildcards, in fewer steps than {@linkcode NamesAfter}
+ * takes.
+ *
+ * @internal
+ */
+type Names<Text extends string> = Text extends `${string}:${infer Rest}` ?
+    | (Rest extends `${infer Segment}/${string}` ? PlainName<Segment>
+      : PlainName<Rest>)
+    | Names<Rest>
+  : never;
+
+type PlainName<Segment extends string> = [Segment] extends [HasNameEnd | ""]
+  ? MarkName<NameUntilEnd<Segment, "">, "", "">
+  : Segment;
 
 /**
  * Keys of a template without escapes, groups and quotes.

@@ -22,12 +22,13 @@ import type {
   Beyond,
   DeclaredOr,
   IsAny,
+  ItemSchema,
   Member,
   OrForm,
   ParamsArgs,
   PartialPayload,
+  PathArgsAndSearch,
   RestGenerics,
-  UrlParams,
 } from "./rest_generics.ts";
 
 /** What the type of a {@linkcode Resource} is computed from. */
@@ -79,16 +80,40 @@ export interface ResourceOptions
 }
 
 /**
+ * Options of {@linkcode resource} as they are asked for before types are inferred,
+ * so that a wrong one is marked itself: those that decide the types, and those
+ * that are a text, a number or yes and no.
+ */
+export type ResourceShape =
+  & Omit<ResourceGenerics, "schema">
+  & ResourceSettings
+  & { readonly schema: ItemSchema };
+
+/**
+ * Options that are a text, a number or yes and no.
+ *
+ * @internal
+ */
+type ResourceSettings = {
+  readonly [
+    K in keyof ResourceOptions as NonNullable<ResourceOptions[K]> extends
+      string | number | boolean ? K : never
+  ]?: ResourceOptions[K];
+};
+
+/**
  * Options of {@linkcode resource}, from which the types of the endpoints are
  * inferred.
+ *
+ * @typeParam Path inferred from the options, so that a template literal keeps
+ * its parameters
  */
-export type ResourceDefinition<O> =
+export type ResourceDefinition<O, Path extends string = AnyString> =
   & O
   & ResourceOptions
   & {
-    readonly path: AnyString;
-    // deno-lint-ignore no-explicit-any -- any schema
-    readonly schema: any;
+    readonly path: Path;
+    readonly schema: ItemSchema;
   };
 
 /**
@@ -230,13 +255,20 @@ type DeletedSchema<S> = IsAny<S> extends true ? S
   : S extends EntityInterface | Union ? Invalidate<S>
   : S;
 
-// deno-lint-ignore no-explicit-any -- nothing is known of the resource
-type AnyOr<O, G extends RestGenerics> = IsAny<O> extends true ? any : G;
+/**
+ * `Required` makes TypeScript compare resources by their members, so that one
+ * with further options is a resource without them, too.
+ */
+type AnyOr<O, G extends RestGenerics> = Required<O> extends never ? never
+  // deno-lint-ignore no-explicit-any -- nothing is known of the resource
+  : IsAny<O> extends true ? any
+  : G;
 
-type ListParams<O extends ResourceGenerics> = UrlParams<{
-  path: ShortenPath<O["path"]>;
-  searchParams: ListSearch<O>;
-}>;
+/** In the words of `UrlParams`, so that TypeScript works it out once for list and schema. */
+type ListParams<O extends ResourceGenerics> = PathArgsAndSearch<
+  ListPath<O["path"]>,
+  ListSearch<O>
+>;
 
 /** The shortened path, which ends in a slash where the path does. */
 type ListPath<Path extends string> = ShortenPath<Path> extends

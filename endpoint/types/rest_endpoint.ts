@@ -7,6 +7,7 @@ import type {
 } from "../contract.ts";
 import type {
   CollectionMember,
+  IsListOf,
   ListArgs,
   PageByFunctionGenerics,
   PageGenerics,
@@ -16,6 +17,7 @@ import type {
   Beyond,
   ContentType,
   DeclaredArgs,
+  EndpointSchema,
   GenericKey,
   GenericsOf,
   IsAny,
@@ -244,10 +246,9 @@ export interface CustomMembers {
 }
 
 /**
- * Any text, in a form that keeps the literal type of what is given: every
- * literal is one of the first two, any other text the third.
- *
- * @internal
+ * Any text, in a form that keeps the literal type of what is given, as options
+ * of a {@linkcode RestEndpoint} need it: every literal is one of the first two,
+ * any other text the third.
  */
 export type AnyString =
   | Capitalize<string>
@@ -320,8 +321,8 @@ export interface RestInstanceBase<
   readonly push: Derived<CollectionMember<O, "push">, this>;
   /** Adds an item at the start of the list. */
   readonly unshift: Derived<CollectionMember<O, "unshift">, this>;
-  /** Adds entries to a collection of values. */
-  readonly assign: Derived<CollectionMember<O, "assign">, this>;
+  /** Adds entries to a collection of values; a list has none to add. */
+  readonly assign: Assign<O, this>;
   /** Takes items out of the list without deleting them. */
   readonly remove: Derived<CollectionMember<O, "remove">, this>;
   /** Moves an item from list to list. */
@@ -398,6 +399,17 @@ export type Derived<O extends RestGenerics, Parent> =
   & Beyond<Parent, KeyofRestEndpoint>;
 
 /**
+ * The endpoint that adds entries; `undefined` where the Collection is a list.
+ *
+ * @internal
+ */
+type Assign<O extends RestGenerics, Parent> = IsAny<O> extends true
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  ? any
+  : IsListOf<Member<O, "schema">> extends true ? undefined
+  : Derived<CollectionMember<O, "assign">, Parent>;
+
+/**
  * The endpoint of a further page; `undefined` without `paginationField`.
  *
  * @internal
@@ -415,10 +427,17 @@ type GetPage<O extends RestGenerics, Parent> = IsAny<O> extends true
  *
  * @internal
  */
-export type RestShape = Pick<
-  RestGenerics,
-  "path" | "method" | "sideEffect" | "content" | "paginationField" | "movePath"
->;
+export type RestShape =
+  & Pick<
+    RestGenerics,
+    | "path"
+    | "method"
+    | "sideEffect"
+    | "content"
+    | "paginationField"
+    | "movePath"
+  >
+  & { readonly schema?: EndpointSchema };
 
 /** What {@linkcode RestEndpoint} is as a class. */
 export interface RestEndpointConstructor {
@@ -430,7 +449,10 @@ export interface RestEndpointConstructor {
    */
   new <
     X extends RestShape,
-    Path extends string,
+    // a second one that must be given, so that `extends RestEndpoint<O>` means the next
+    // signature; in JavaScript, where this one is meant all the same, it is `any`
+    Inherited,
+    Path extends string = AnyString,
     Method extends string | undefined | NotGiven = NotGiven,
     Body = NotGiven,
     Search = NotGiven,
@@ -440,16 +462,15 @@ export interface RestEndpointConstructor {
       & ConstructorOptions<Path, Method, Body, Search>
       & SchemaForContent<X>
       & ThisType<HookThis>,
-  ):
-    & RestEndpoint<GenericsOf<X>>
-    & Beyond<X, KeyofRestEndpoint>;
+  ): IsAny<Inherited> extends true ? RestInstanceBase<X>
+    : RestEndpoint<GenericsOf<X>> & Beyond<X, KeyofRestEndpoint>;
   /** What subclasses inherit. */
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   new <O extends RestGenerics = any>(
     options:
       & { readonly [K in keyof O]: O[K] }
       & RestEndpointOptions
-      & { readonly path: AnyString }
+      & { readonly path: AnyString; readonly schema?: EndpointSchema }
       & JsonOrNoSchema
       & ThisType<HookThis>,
   ): RestInstanceBase<O>;
@@ -548,9 +569,8 @@ export type GenericsIn<E> = E extends {
   : any;
 
 /**
- * What hooks find as `this`; members of other options are there too.
- *
- * @internal
+ * What the hooks of a {@linkcode RestEndpoint} find as `this`; members of other
+ * options are there too.
  */
 export type HookThis = RestInstanceBase & CustomMembers;
 
@@ -593,6 +613,7 @@ export type ExtendOptions<O extends RestGenerics, Path, Method, Body, Search> =
   & RestEndpointOptions<HookArgs<RestArgs<O>>>
   & {
     readonly path?: Path | undefined;
+    readonly schema?: EndpointSchema;
     readonly method?: Method;
     readonly body?: Body;
     readonly searchParams?: Search;

@@ -232,14 +232,10 @@ export type PathArgsAndSearch<Path extends string, Search = undefined> =
       ? PathArgs<Path> & Partial<Exclude<Search, undefined>>
     : PathArgs<Path> & Search;
 
-/**
- * Arguments of a call without payload. What is optional is a union, so that
- * other arguments can follow.
- */
-export type ParamsArgs<Params> = IsAny<Params> extends true
-  ? [] | [params: Params]
+/** Arguments of a call without payload. */
+export type ParamsArgs<Params> = IsAny<Params> extends true ? [params?: Params]
   : IsUnknown<Params> extends true ? []
-  : Empty extends Params ? [] | [params: Params | undefined]
+  : Empty extends Params ? [params?: Params | undefined]
   : [params: Params];
 
 /** Arguments of a call with payload; parameters that are all optional may be left out altogether. */
@@ -332,13 +328,21 @@ export type OrForm<Body> = IsAny<Body> extends true ? Body : Body | AnyForm;
 export type OneOrMany<Body> = IsAny<Body> extends true ? Body
   : Body | Several<Body> | AnyForm;
 
-/** A form that a call takes in the place of the declared payload. */
+/**
+ * A form that a call of a {@linkcode RestEndpoint} takes in the place of the
+ * declared payload. It has a name for the declarations of modules that export
+ * such an endpoint.
+ */
 export interface AnyForm extends FormData {
   /** In types only. */
   readonly "~undeclared"?: true;
 }
 
-/** Several payloads, which a call takes in the place of one that was declared. */
+/**
+ * Several payloads, which a call of a {@linkcode RestEndpoint} that adds to a
+ * list takes in the place of one. It has a name for the declarations of modules
+ * that export such an endpoint.
+ */
 export interface Several<Body> extends ReadonlyArray<Body> {
   /** In types only. */
   readonly "~undeclared"?: true;
@@ -416,6 +420,40 @@ export type SchemaOf<O extends RestGenerics> = IsAny<O> extends true
   ? any
   : Member<O, "schema">;
 
+/**
+ * Schemas of one item, as {@linkcode resource} takes them: neither a list, nor a
+ * text, nor an instance in the place of its class.
+ */
+export type ItemSchema =
+  // a class or a function
+  | { readonly prototype: unknown }
+  // an instance of a schema class, such as a Union
+  // deno-lint-ignore no-explicit-any -- of any values
+  | { denormalize(...args: any): any }
+  // an object of schemas
+  | { readonly [member: string]: unknown } & NoValue
+  // a validator
+  | { toString(): string } & NoValue
+  | null
+  | undefined;
+
+/**
+ * What texts, lists, numbers and entities have, and schemas have not.
+ *
+ * @internal
+ */
+interface NoValue {
+  readonly pk?: undefined;
+  readonly concat?: undefined;
+  readonly toFixed?: undefined;
+}
+
+/**
+ * Schemas of a {@linkcode RestEndpoint}: neither a text nor an instance in the
+ * place of its class.
+ */
+export type EndpointSchema = ItemSchema | readonly unknown[] | "";
+
 /** Content that no schema can describe. */
 export type OpaqueContent = Exclude<ContentType, "json">;
 
@@ -434,10 +472,9 @@ export type SchemaForContent<O> = KnownMember<O, "content"> extends
   : unknown;
 
 /**
- * As {@linkcode SchemaForContent}, for options that a subclass passes on without
- * knowing them.
- *
- * @internal
+ * Options of a class that extends {@linkcode RestEndpoint}: no schema beside
+ * content that cannot be normalized. It has a name for the declarations of
+ * modules that export such a class.
  */
 export type JsonOrNoSchema =
   | { readonly content?: "json" | undefined }

@@ -98,9 +98,10 @@ Deno.test("an explicit schema is not reset by a default that a subclass passes o
       super({ ...options, schema: "default" in options ? undefined : "class" });
     }
   }
-  const child = new Standard({ path: "/a" }).extend({ schema: "explicit" });
-  assertEquals(child.schema, "explicit");
-  assertEquals(child.extend({ path: "/b" }).schema, "explicit");
+  const explicit = { explicit: "" };
+  const child = new Standard({ path: "/a" }).extend({ schema: explicit });
+  assertEquals(child.schema, explicit);
+  assertEquals(child.extend({ path: "/b" }).schema, explicit);
 });
 
 Deno.test("a field of a class outranks an option given to the constructor, and development says so [endpoint/END-33]", async () => {

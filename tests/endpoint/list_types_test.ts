@@ -1,6 +1,13 @@
+// deno-lint-ignore-file no-explicit-any -- what nothing is known of
 import { assertType, type IsExact } from "@std/testing/types";
 import type { Controller } from "../../controller/mod.ts";
-import { RestEndpoint } from "../../endpoint/mod.ts";
+import {
+  resource,
+  type ResourceGenerics,
+  type ResourceOptions,
+  RestEndpoint,
+  type RestEndpointInstance,
+} from "../../endpoint/mod.ts";
 import { Collection, Values } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
 import { Vessel } from "./harbour.ts";
@@ -53,6 +60,44 @@ Deno.test("assign takes entries of a Collection of values [endpoint/TYP-71]", ()
     map.assign({ k: { nme: "x" } });
   });
   assertType<IsExact<typeof map.push.schema, undefined>>(true);
+});
+
+Deno.test("a list has no assign, wherever it is in the response [endpoint/TYP-71]", () => {
+  const list = new RestEndpoint({
+    path: "/v",
+    schema: new Collection([Vessel]),
+  });
+  const nested = list.extend({
+    schema: { items: new Collection([Vessel]), total: 0 },
+  });
+  const R = resource({ path: "/v/:id", schema: Vessel });
+  const bare = list.extend({ schema: [Vessel] });
+  assertType<IsExact<typeof list.assign, undefined>>(true);
+  assertType<IsExact<typeof nested.assign, undefined>>(true);
+  assertType<IsExact<typeof R.getList.assign, undefined>>(true);
+  assertType<IsExact<RestEndpointInstance["assign"], any>>(true);
+  // without a Collection the call is made, and warned of
+  assertType<IsExact<typeof bare.assign.schema, undefined>>(true);
+  typesOnly(() => {
+    // @ts-expect-error undefined
+    list.assign({ k: { name: "x" } });
+    // @ts-expect-error undefined
+    R.getList.assign({ k: { name: "x" } });
+  });
+  const any: RestEndpointInstance[] = [list, nested, R.getList, R.get];
+  // what is known of a resource in a function that makes any
+  function harbour<O extends ResourceGenerics>(
+    options: Readonly<O> & ResourceOptions,
+  ) {
+    const { getList } = resource(options);
+    return getList.push.extend({ dataExpiryLength: any.length });
+  }
+  const add = harbour({ path: "/v/:id", schema: Vessel });
+  typesOnly(() => {
+    add({ name: "x" });
+    // @ts-expect-error no such field
+    add({ nme: "x" });
+  });
 });
 
 Deno.test("paginated adds a cursor, or takes the arguments of a function [endpoint/TYP-72]", () => {

@@ -24,6 +24,7 @@ import { type RecordedRequest, RecordingServer } from "./recording_server.ts";
 import { spyOnConsole } from "./spies.ts";
 import { production } from "../support/production.ts";
 import { Vessel } from "./harbour.ts";
+import type { ItemSchema } from "../../endpoint/mod.ts";
 
 /** The paths of lists, by those of items. */
 const listPaths: [path: string, list: string][] = [
@@ -202,7 +203,7 @@ Deno.test("endpoints are named after the key of the schema [endpoint/RES-4]", ()
   }
   const Mixed = EntityMixin(Plain, { key: "Mixed" });
   const union = new Union({ vessel: Vessel, barge: Minified }, () => "vessel");
-  const nameOf = (schema: unknown) =>
+  const nameOf = (schema: ItemSchema) =>
     resource({ path: "/v/:id", schema }).get.name;
   assertEquals(nameOf(Minified), "Barge.get");
   assertEquals(nameOf(Unnamed), "Unnamed.get");
@@ -351,8 +352,8 @@ Deno.test("what has a primary key is invalidated by delete, anything else is not
   const union = new Union({ vessel: Vessel }, () => "vessel");
   const object = { vessel: Vessel };
   const list = new Collection([Vessel]);
-  const deleted = (schema: unknown) =>
-    resource({ path: "/v/:id", schema }).delete.schema;
+  const deleted = (schema: ItemSchema | unknown[]) =>
+    resource({ path: "/v/:id", schema: schema as ItemSchema }).delete.schema;
   assertInstanceOf(deleted(Vessel), Invalidate);
   assertInstanceOf(deleted(union), Invalidate);
   assertStrictEquals(deleted(object), object);

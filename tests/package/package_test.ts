@@ -12,7 +12,7 @@ import {
   checkWithoutReact,
 } from "./checks/node.ts";
 import { checkPaths } from "./checks/paths.ts";
-import { checkTypes, compilers } from "./checks/types.ts";
+import { checkDeclarations, checkTypes, compilers } from "./checks/types.ts";
 import { checkPage } from "./checks/page.ts";
 import {
   checkWithAreTheTypesWrong,
@@ -111,9 +111,13 @@ Deno.test("the package works as its users have it", async (test) => {
     () => checkWithAreTheTypesWrong(tools, tarball),
   );
   await test.step(
-    "types hold for every compiler and resolution",
+    "types hold for every compiler and resolution, in checked JavaScript too [endpoint/TYP-95]",
     (test) =>
       checkTypes(test, manifest, tools, { "18": react18, "19": react19 }),
+  );
+  await test.step(
+    "what a package of an API exports has declarations [endpoint/TYP-93]",
+    (test) => checkDeclarations(test, tools, react19),
   );
   await test.step(
     "bundles contain nothing that the application does not use",

@@ -234,6 +234,7 @@ Deno.test("an updater that throws leaves its list, and nothing else, as it was [
 Deno.test("a value that does not fit is refused, an updater of nothing does nothing [react/CTL-13]", async () => {
   class Strict extends Entity {
     id = "";
+    bad = false;
     static override key = "Strict";
     static override validate(value: { id?: unknown; bad?: boolean }) {
       return value.bad ? "bad value" : undefined;

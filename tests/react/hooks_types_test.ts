@@ -11,6 +11,7 @@ import {
   type NetworkError,
   Query,
   resource,
+  type ResourceInterface,
   RestEndpoint,
   type Schema,
   type State,
@@ -25,6 +26,7 @@ import {
   type ErrorFallbackProps,
   type NetworkError as ReactNetworkError,
   type NullableArgs,
+  type ReadEndpoint,
   type StoredArgs,
   type StoredEndpoint,
   useCache,
@@ -517,6 +519,65 @@ Deno.test("hooks can be called by functions that are generic in their endpoint [
   });
 });
 
+Deno.test("a generic hook passes on whether an argument may be null, and is as certain as the hooks in it [react/TYP-44]", () => {
+  function useLiveDLE<E extends ReadEndpoint, Null = never>(
+    endpoint: E,
+    ...args: NullableArgs<Parameters<E>, Null>
+  ) {
+    useSubscription(endpoint, ...args);
+    return useDLE<E, Null>(endpoint, ...args);
+  }
+  function useShown<E extends ReadEndpoint, Null = never>(
+    endpoint: E,
+    ...args: NullableArgs<Parameters<E>, Null>
+  ) {
+    return useSuspense<E, Null>(endpoint, ...args);
+  }
+  compiles(() => {
+    const certain = useLiveDLE(VesselResource.get, { id: "1" });
+    if (!certain.loading && !certain.error) {
+      assertType<IsExact<typeof certain.data, Vessel>>(true);
+    }
+    const chosen = useLiveDLE(VesselResource.get, maybe ? { id: "1" } : null);
+    assertType<IsExact<typeof chosen.data, Vessel | undefined>>(true);
+    const vessel = useShown(VesselResource.get, { id: "1" });
+    assertType<IsExact<typeof vessel, Vessel>>(true);
+    const perhaps = useShown(VesselResource.get, null);
+    assertType<IsExact<typeof perhaps, Vessel | undefined>>(true);
+    const vessels = useShown(VesselResource.getList);
+    assertType<IsExact<typeof vessels, Vessel[]>>(true);
+    // @ts-expect-error: no such argument
+    useShown(VesselResource.get, { idd: "1" });
+    // @ts-expect-error: a mutation
+    useShown(VesselResource.update, { id: "1" }, {});
+  });
+});
+
+Deno.test("a generic hook over a resource has the type of the endpoint, where it is named [react/TYP-44]", () => {
+  function useItem<E extends ReadEndpoint>(
+    resource: { readonly get: E },
+    ...args: Parameters<E>
+  ) {
+    return useSuspense(resource.get, ...args);
+  }
+  function useMember<R extends ResourceInterface>(
+    resource: R,
+    ...args: Parameters<R["get"]>
+  ) {
+    return useSuspense<R["get"]>(resource.get, ...args);
+  }
+  compiles(() => {
+    const item = useItem(VesselResource, { id: "1" });
+    assertType<IsExact<typeof item, Vessel>>(true);
+    const member = useMember(VesselResource, { id: "1" });
+    assertType<IsExact<typeof member, Vessel>>(true);
+    // @ts-expect-error: no such argument
+    useItem(VesselResource, { idd: "1" });
+    // @ts-expect-error: no such argument
+    useMember(VesselResource, { idd: "1" });
+  });
+});
+
 Deno.test("arguments of type any are taken for arguments, not for null [react/TYP-1] [react/TYP-40]", () => {
   compiles(() => {
     // deno-lint-ignore no-explicit-any -- what is tested
@@ -552,12 +613,13 @@ Deno.test("options of the developer tools know their arguments [react/TYP-31] [r
 });
 
 Deno.test("useQuery given an endpoint says to call useCache [react/TYP-41a]", () => {
-  type Given = Parameters<typeof useQuery<typeof VesselResource.get>>[0];
+  type Given = typeof useQuery<typeof VesselResource.get> extends
+    (schema: infer S, ...args: never) => unknown ? S : never;
   assertType<
     IsExact<
       Given,
-      & typeof VesselResource.get
       & "useQuery takes a schema. What is stored of an endpoint is read by useCache."
+      & typeof VesselResource.get
     >
   >(true);
   compiles(() => {

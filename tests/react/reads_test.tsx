@@ -21,6 +21,7 @@ import {
 import {
   Collection,
   Endpoint,
+  type EndpointInterface,
   Entity,
   resource,
   Scalar,
@@ -261,7 +262,7 @@ Deno.test("additions to a list reach every reader in one commit [react/SUS-17]",
       key: () => `add ${id}`,
       fetch: (_: { route: string }) =>
         Promise.resolve({ id, name: `vessel ${id}` }),
-    }) as unknown as typeof getVessels;
+    }) as EndpointInterface;
   await using hook = await renderHook(
     () =>
       [

@@ -251,6 +251,59 @@ Deno.test("a Query is what its function returns, asked for by its parameters and
   // @ts-expect-error what the Collection is asked for by is missing
   ask(inFleet, { asc: true });
 
+  // neighbours: arguments that are optional altogether, of the function or of the
+  // Collection, any names, none, and the same name in both
+  const ofAny = new Collection([Ship], {
+    argsKey: ({ fleet }: { fleet?: string } = {}) => ({ fleet }),
+  });
+  const longest = new Query(
+    ofAny,
+    (ships, { draft = 0 }: { draft?: number } = {}) =>
+      ships.filter((ship) => ship.draft > draft),
+  );
+  ask(longest);
+  ask(longest, {});
+  ask(longest, { draft: 3 });
+  ask(longest, { fleet: "north" });
+  ask(longest, { fleet: "north", draft: 3 });
+  // @ts-expect-error misspelt, of the Collection
+  ask(longest, { flet: "north" });
+  // @ts-expect-error misspelt, of the function
+  ask(longest, { fleet: "north", drft: 3 });
+  // @ts-expect-error a fleet is a text
+  ask(longest, { fleet: 1 });
+  const from = new Query(
+    ofAny,
+    (ships, { draft }: { draft: number }) =>
+      ships.filter((ship) => ship.draft > draft),
+  );
+  ask(from, { fleet: "north", draft: 3 });
+  ask(from, { draft: 3 });
+  // @ts-expect-error what the function needs is missing
+  ask(from, { fleet: "north" });
+  // @ts-expect-error the function needs its argument
+  ask(from);
+  const same = new Query(
+    ofAny,
+    (ships, { fleet }: { fleet?: string }) => [fleet, ships.length] as const,
+  );
+  ask(same, { fleet: "north" });
+  const anyNames = new Query(
+    new Collection([Ship]),
+    (ships, { draft = 0 }: { draft?: number } = {}) =>
+      ships.filter((ship) => ship.draft > draft),
+  );
+  ask(anyNames, { draft: 3 });
+  // @ts-expect-error a Collection that declares nothing adds no names
+  ask(anyNames, { drft: 3 });
+  const counted = new Query(
+    longest,
+    (ships, { max }: { max: number }) => ships.length < max,
+  );
+  ask(counted, { fleet: "north", draft: 3, max: 5 });
+  // @ts-expect-error max is missing
+  ask(counted, { fleet: "north", draft: 3 });
+
   const joined = new Query(
     { ship: Ship, log: ShipLog },
     ({ ship, log }) => log?.speed ?? ship?.draft,

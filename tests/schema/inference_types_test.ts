@@ -417,7 +417,7 @@ Deno.test("fields as arguments: optional, without methods, numbers and texts for
   assertType<
     IsExact<EntityFields<Storm>, {
       readonly id?: number | string;
-      readonly kind?: "storm" | number;
+      readonly kind?: "storm";
       readonly force?: number | string;
     }>
   >(true);
@@ -599,4 +599,31 @@ Deno.test("all types of the schema layer are exported [schema/TYP-15]", () => {
   );
   assertEquals(instance.pk(), "");
   assertEquals(options.argsKey?.({ id: "5" }), { id: "5" });
+});
+
+Deno.test("an entity with fields that depend on a lens is found by the lens, too [schema/TYP-17]", () => {
+  class Company extends Entity {
+    id = "";
+    name = "";
+    shares = 0;
+    static override key = "Company";
+  }
+  const shares = new Scalar({
+    lens: (args) => args[0]?.portfolio,
+    key: "portfolio",
+    entity: Company,
+  });
+  class Held extends Company {
+    static override key = "Held";
+    static override schema = { shares };
+  }
+  unrun(() => {
+    get(Held, { id: "1", portfolio: "growth" });
+    get(Held, { id: "1" });
+    get(Held, "1");
+    // @ts-expect-error a field of another type
+    get(Held, { id: "1", name: true });
+    // @ts-expect-error no field depends on a lens
+    get(Company, { id: "1", portfolio: "growth" });
+  });
 });

@@ -205,7 +205,7 @@ Deno.test("an error fixture rejects with exactly its response, under the endpoin
     using client = mocked([
       { endpoint: soft, args: [id], response, error: true },
     ]);
-    await client.setResponse(soft, id, "known");
+    await client.setResponse(soft, id, "known" as never);
     let reason: unknown = "nothing";
     await client.fetch(soft, id).catch((error) => reason = error);
     assertStrictEquals(reason, response);

@@ -13,9 +13,13 @@ interface Setup {
   readonly exact: boolean;
 }
 
+/** Whether every compiler is asked, as at night. */
+const areAllAsked = Deno.env.get("COMPILERS") === "all";
+
 /** Compilers by the name under which they are installed. */
 export const compilers: Readonly<Record<string, string>> = {
   "typescript-5.4": "npm:typescript@~5.4.0",
+  ...(areAllAsked ? { "typescript-5.9": "npm:typescript@~5.9.0" } : {}),
   "typescript-6": "npm:typescript@^6",
   "typescript-7": "npm:typescript@^7",
 };
@@ -55,8 +59,12 @@ export async function checkTypes(
   const application = Deno.readTextFileSync(
     new URL("../consumer/types.ts", import.meta.url),
   );
+  const checked = Deno.readTextFileSync(
+    new URL("../consumer/checked.js", import.meta.url),
+  );
   for (const project of Object.values(projects)) {
     project.write("types.ts", application);
+    project.write("checked.js", checked);
     project.write("entries.ts", importOfEverything(manifest));
   }
   for (const { compiler, react, resolution, exact } of setups) {
@@ -82,12 +90,78 @@ export async function checkTypes(
             // those of the compiler itself need not be
             skipDefaultLibCheck: true,
             noEmit: true,
+            allowJs: true,
+            checkJs: true,
           },
-          files: ["types.ts", "entries.ts"],
+          files: ["types.ts", "entries.ts", "checked.js"],
         }),
       );
       const tsc = tools.script(compiler, "bin/tsc");
       assertEquals(await project.run("node", tsc, "-p", config), "");
+    });
+  }
+}
+
+/**
+ * Compiles a package of an API, and an application that has the declarations
+ * of that package: every export must have a declaration that can be written, and
+ * the declaration must say what the source does.
+ *
+ * @param tools Project with the compilers.
+ * @param project Project with the package.
+ */
+export async function checkDeclarations(
+  test: Deno.TestContext,
+  tools: Project,
+  project: Project,
+): Promise<void> {
+  const source = (name: string) =>
+    Deno.readTextFileSync(new URL(`../consumer/${name}`, import.meta.url));
+  const asked: readonly (readonly [string, "nodenext" | "bundler"])[] =
+    areAllAsked
+      ? Object.keys(compilers).flatMap((compiler) =>
+        (["nodenext", "bundler"] as const).map((resolution) =>
+          [compiler, resolution] as const
+        )
+      )
+      : [["typescript-5.4", "nodenext"], ["typescript-7", "bundler"]];
+  for (const [compiler, resolution] of asked) {
+    await test.step(`${compiler}, ${resolution}`, async () => {
+      const folder = `declarations-${compiler}-${resolution}`;
+      project.write(`${folder}/api.ts`, source("api.ts"));
+      project.write(
+        `${folder}/application.ts`,
+        source("application.ts").replace("./api.ts", "./declared/api.js"),
+      );
+      const compile = async (file: string, options: object) => {
+        const config = `${folder}/tsconfig.${file}.json`;
+        project.write(
+          config,
+          JSON.stringify({
+            compilerOptions: {
+              target: "es2022",
+              lib: ["esnext", "dom", "dom.iterable"],
+              module: resolution === "bundler" ? "esnext" : resolution,
+              moduleResolution: resolution,
+              types: [],
+              strict: true,
+              noImplicitOverride: true,
+              skipDefaultLibCheck: true,
+              ...options,
+            },
+            files: [`${file}.ts`],
+          }),
+        );
+        const tsc = tools.script(compiler, "bin/tsc");
+        assertEquals(await project.run("node", tsc, "-p", config), "");
+      };
+      await compile("api", {
+        declaration: true,
+        emitDeclarationOnly: true,
+        rootDir: ".",
+        outDir: "declared",
+      });
+      await compile("application", { noEmit: true });
     });
   }
 }
