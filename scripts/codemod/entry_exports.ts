@@ -8,24 +8,25 @@ const listed: Readonly<Record<string, string>> = {
     EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
     Entity EntityFields EntityInterface EntityMixin EntityOptions ErrorPolicy
     ErrorTypes ExpiryStatus ExtendableEndpoint ExtendedResource FetchAction
-    FetchFunction FetchGet FetchMutate GCPolicy GetEndpoint HookResource
-    HookableEndpointInterface INVALID IRestEndpoint IdlingNetworkManager
-    ImmortalGCPolicy Invalidate InvalidateAction KeyofEndpoint
-    KeyofRestEndpoint KeysToArgs Lazy LogoutManager Manager Mergeable
-    Middleware MiddlewareAPI MutateEndpoint NetworkError NetworkErrorOptions
-    NetworkManager NetworkManagerOptions Normalize NormalizeNullable
-    OptimisticAction OptionsToFunction PaginationEndpoint
+    FetchFunction FetchGet FetchMutate GCOptions GCPolicy GetEndpoint
+    HookResource HookableEndpointInterface INVALID IRestEndpoint
+    IdlingNetworkManager ImmortalGCPolicy Invalidate InvalidateAction
+    KeyofEndpoint KeyofRestEndpoint KeysToArgs Lazy LogoutManager Manager
+    Mergeable Middleware MiddlewareAPI MutateEndpoint NetworkError
+    NetworkErrorOptions NetworkManager NetworkManagerOptions Normalize
+    NormalizeNullable OptimisticAction OptionsToFunction PaginationEndpoint
     PaginationFieldEndpoint PathArgs PathArgsAndSearch PathKeys
     PollingSubscription ProcessingError Query Queryable QueueFullError
-    ResetAction ResetError ResolveType Resource ResourceEndpointExtensions
-    ResourceExtension ResourceGenerics ResourceInterface ResourceOptions
-    RestEndpoint RestEndpointConstructorOptions RestEndpointInstance
-    RestEndpointOptions RestFetch RestGenerics RestInstance RestInstanceBase
-    RestType RetryOption Scalar Schema SchemaArgs SchemaClass SchemaError
-    SchemaSimple SchemaValidationError SerializedState SetAction
-    SetResponseAction ShortenPath Snapshot SnapshotInterface StandardSchema
-    State SubscribeAction SubscribeOptions SubscriptionManager TimeoutError
-    Union UnknownError UnsubscribeAction Values VisibilityListener actionTypes
+    ReadEndpoint ResetAction ResetError ResolveType Resource
+    ResourceEndpointExtensions ResourceExtension ResourceGenerics
+    ResourceInterface ResourceOptions RestEndpoint
+    RestEndpointConstructorOptions RestEndpointInstance RestEndpointOptions
+    RestFetch RestGenerics RestInstance RestInstanceBase RestType RetryOption
+    Scalar Schema SchemaArgs SchemaClass SchemaError SchemaSimple
+    SchemaValidationError SerializedState SetAction SetResponseAction
+    ShortenPath Snapshot SnapshotInterface StandardSchema State
+    SubscribeAction SubscribeOptions SubscriptionManager TimeoutError Union
+    UnknownError UnsubscribeAction Values VisibilityListener actionTypes
     createClient createResource deserialize filenameFromContentDisposition
     getDefaultManagers getUrlBase getUrlTokens hookifyResource initManager
     initialState isEntity isTemporaryPk load resource schema serialize unshift
@@ -36,21 +37,21 @@ const listed: Readonly<Record<string, string>> = {
     AssignTypes AutomaticValidation BaseClass BaseWithId BaseWithPk CellMarker
     ChangeArgs ChangeTypes ChangedCollection ChoiceArgs ChoiceAttribute
     ChoiceOf ChoiceReference Collection CollectionChange CollectionFilter
-    CollectionOptions CollectionSchema DataReport DefaultArgs Denormalize
-    DenormalizeNullable DenormalizeResult Entity EntityFields EntityInterface
-    EntityMap EntityMeta EntityMixin EntityOptions EntityPath EntityPk
-    EntityReader EntityRow EntitySlot EntityStatics EntityTableView
+    CollectionOptions CollectionSchema ConfirmedWrite DataReport DefaultArgs
+    Denormalize DenormalizeNullable DenormalizeResult Entity EntityFields
+    EntityInterface EntityMap EntityMeta EntityMixin EntityOptions EntityPath
+    EntityPk EntityReader EntityRow EntitySlot EntityStatics EntityTableView
     EntityValue EntityWriter FieldName IDenormalizeDelegate IEntityClass
     IEntityInstance INVALID INormalizeDelegate IQueryDelegate Invalidate
     IsList IsMap ItemAttribute ItemOf JoinedArgs KeyLineage Lazy LazyArgs
-    LazyQuery ListPage MappingOf MemberMerge MemberOf MembershipChange
-    MemoCache MergeHooks Mergeable MergedVersions MixedEntity
+    LazyQuery ListPage ListRegistry ListSchema MappingOf MemberMerge MemberOf
+    MembershipChange MemoCache MergeHooks Mergeable MergedVersions MixedEntity
     NonFilterArgumentKeys Normalize NormalizeNullable NormalizedField
     NormalizedItem NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
     Placeholder PlainEntities PlainState PlainStoreParts PlainTable
     PolymorphicInterface PolymorphicReference PolymorphicSchema Query
     QueryArgs Queryable QueryableObject QueryableSchema RawValue
-    RecurseQueryKey RemoveCursor Reporter RequiredPkOptions Scalar
+    RecurseQueryKey RemoveCursor Reporter RequiredPkOptions RowChange Scalar
     ScalarOptions Schema SchemaArgs SchemaAttribute SchemaClass SchemaError
     SchemaFunction SchemaSimple SchemaTypes SchemaValidationError Serializable
     StandardIssue StandardResult StandardSchema Union Values denormalize
@@ -79,8 +80,8 @@ const listed: Readonly<Record<string, string>> = {
   `,
   "./controller": `
     AbortAction AbortOptimistic ActionArgs ActionCreators ActionMeta
-    ActionTypeConstants ActionTypes ArgsThen AsyncDisposal Client
-    ClientOptions ClientReading Clock CollectableMeta CommitNotice
+    ActionTypeConstants ActionTypes ArgsThen AsyncDisposal BegunMutation
+    Client ClientOptions ClientReading Clock CollectableMeta CommitNotice
     ConnectionListener Controller ControllerConstructor ControllerMethods
     ControllerOptions CountRefTarget DataStore DataStoreOptions
     DefaultConnectionListener DefaultManagersOptions Dependencies
@@ -114,48 +115,26 @@ const listed: Readonly<Record<string, string>> = {
     serialize
   `,
   "./graphql": `
-    AbstractInstanceType AddEndpoint All AllAttribute AllDefinition AnyForm
-    AnyString ArraySchema AssignTypes AutomaticValidation BaseClass BaseWithId
-    BaseWithPk CellMarker ChangeArgs ChangeTypes ChangedCollection ChoiceArgs
-    ChoiceAttribute ChoiceOf ChoiceReference Collection CollectionChange
-    CollectionFilter CollectionOptions CollectionSchema ContentType
-    CustomResource DataReport DefaultArgs Defaults Denormalize
-    DenormalizeNullable DenormalizeResult Derived Endpoint EndpointConstructor
-    EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
-    EndpointSchema Entity EntityFields EntityInterface EntityMap EntityMeta
-    EntityMixin EntityOptions EntityPath EntityPk EntityReader EntityRow
-    EntitySlot EntityStatics EntityTableView EntityValue EntityWriter
-    ErrorPolicy ErrorTypes ExtendEndpoint ExtendResource ExtendRest
-    ExtendableEndpoint ExtendedResource FetchFunction FetchGet FetchMutate
-    FieldName GQLEndpoint GQLEndpointConstructor GQLEndpointInstance GQLEntity
-    GQLError GQLFetch GQLNetworkError GQLOptions GQLQuery GetEndpoint
-    HookResource HookThis HookableEndpointInterface IDenormalizeDelegate
-    IEntityClass IEntityInstance INVALID INormalizeDelegate IQueryDelegate
-    IRestEndpoint Invalidate IsList IsMap ItemAttribute ItemOf ItemSchema
-    JoinedArgs JsonOrNoSchema KeyLineage KeyofEndpoint KeyofGQLEndpoint
-    KeyofRestEndpoint KeysToArgs Lazy LazyArgs LazyQuery ListPage MappingOf
-    MemberMerge MemberOf MembershipChange MemoCache MergeHooks Mergeable
-    MergedVersions MixedEntity MutateEndpoint NetworkError NetworkErrorOptions
-    NonFilterArgumentKeys Normalize NormalizeNullable NormalizedField
-    NormalizedItem NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
-    OptionsToFunction Paginated PaginationEndpoint PaginationFieldEndpoint
-    PathArgs PathArgsAndSearch PathKeys PathParameters Placeholder
-    PlainEntities PlainState PlainStoreParts PlainTable PolymorphicInterface
-    PolymorphicReference PolymorphicSchema Query QueryArgs Queryable
-    QueryableObject QueryableSchema RawValue RecurseQueryKey RemoveCursor
-    Reporter RequiredPkOptions ResolveType Resource ResourceDefinition
+    ./schema AddEndpoint AnyForm AnyString ContentType CustomResource Defaults
+    Derived Endpoint EndpointConstructor EndpointExtraOptions EndpointInstance
+    EndpointInterface EndpointOptions EndpointSchema ErrorPolicy ErrorTypes
+    ExtendEndpoint ExtendResource ExtendRest ExtendableEndpoint
+    ExtendedResource FetchFunction FetchGet FetchMutate GQLEndpoint
+    GQLEndpointConstructor GQLEndpointInstance GQLEntity GQLError GQLFetch
+    GQLNetworkError GQLOptions GQLQuery GetEndpoint HookResource HookThis
+    HookableEndpointInterface IRestEndpoint ItemSchema JsonOrNoSchema
+    KeyofEndpoint KeyofGQLEndpoint KeyofRestEndpoint KeysToArgs MutateEndpoint
+    NetworkError NetworkErrorOptions OptionsToFunction Paginated
+    PaginationEndpoint PaginationFieldEndpoint PathArgs PathArgsAndSearch
+    PathKeys PathParameters ResolveType Resource ResourceDefinition
     ResourceEndpoint ResourceEndpointExtensions ResourceExtension
     ResourceGenerics ResourceInterface ResourceOptions ResourceShape
     RestEndpoint RestEndpointConstructor RestEndpointConstructorOptions
     RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
-    RestInstance RestInstanceBase RestType Scalar ScalarOptions Schema
-    SchemaArgs SchemaAttribute SchemaClass SchemaError SchemaFunction
-    SchemaSimple SchemaTypes SchemaValidationError Serializable Several
-    ShortenPath SnapshotInterface StandardIssue StandardResult StandardSchema
-    StoredArgs StoredEndpoint StoredValue Union UnknownError Values
-    createResource denormalize filenameFromContentDisposition getUrlBase
-    getUrlTokens hookifyResource isEntity isInvalid isTemporaryPk normalize
-    resource schema unshift validateQueryKey validateRequired
+    RestInstance RestInstanceBase RestType Several ShortenPath
+    SnapshotInterface StoredArgs StoredEndpoint StoredValue UnknownError
+    createResource filenameFromContentDisposition getUrlBase getUrlTokens
+    hookifyResource resource
   `,
   "./mock": `
     AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture ErrorFixture
@@ -168,59 +147,6 @@ const listed: Readonly<Record<string, string>> = {
     PromiseifyMiddleware SliceReducer SlicesOf StoreAPI StoreMiddleware
     applyManager combineReducers createReducer initialState mapMiddleware
     prepareStore
-  `,
-  "./live": `
-    LiveManagersOptions getLiveManagers
-  `,
-  "./refresh": `
-    RefreshManager RefreshOptions
-  `,
-  "./push": `
-    ChannelMessages EventSourceManager EventSourceOptions Heartbeat
-    ReconnectOptions StreamGap StreamHandlers StreamLink StreamManager
-    StreamOptions StreamStatus WebSocketManager WebSocketOptions
-  `,
-  "./tabs": `
-    TabSyncManager TabSyncOptions
-  `,
-  "./persist": `
-    DenoKv Files KeyValueStorage MaybePromise PersistManager PersistOptions
-    PersistedKind PersistedTest denoKvStorage fileStorage indexedDBStorage
-  `,
-  "./offline": `
-    OfflineDecision OfflineEntry OfflineManager OfflineOptions
-  `,
-  "./next": `
-    AbortOptimistic AbstractInstanceType ActionTypes AddEndpoint All Client
-    ClientOptions Clock Collection CollectionOptions ConnectionListener
-    ContentType Controller ControllerOptions CustomResource DataReport
-    DefaultConnectionListener Defaults Denormalize DenormalizeNullable
-    DependencyError DevToolsManager Dispatch DisposedError Endpoint
-    EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
-    Entity EntityFields EntityInterface EntityMixin EntityOptions ErrorPolicy
-    ErrorTypes ExpiryStatus ExtendableEndpoint ExtendedResource FetchAction
-    FetchFunction FetchGet FetchMutate GCPolicy GetEndpoint HookResource
-    HookableEndpointInterface INVALID IRestEndpoint IdlingNetworkManager
-    ImmortalGCPolicy Invalidate InvalidateAction KeyofEndpoint
-    KeyofRestEndpoint KeysToArgs Lazy LogoutManager Manager Mergeable
-    Middleware MiddlewareAPI MutateEndpoint NetworkError NetworkErrorOptions
-    NetworkManager NetworkManagerOptions Normalize NormalizeNullable
-    OptimisticAction OptionsToFunction PaginationEndpoint
-    PaginationFieldEndpoint PathArgs PathArgsAndSearch PathKeys
-    PollingSubscription ProcessingError Query Queryable QueueFullError
-    ResetAction ResetError ResolveType Resource ResourceEndpointExtensions
-    ResourceExtension ResourceGenerics ResourceInterface ResourceOptions
-    RestEndpoint RestEndpointConstructorOptions RestEndpointInstance
-    RestEndpointOptions RestFetch RestGenerics RestInstance RestInstanceBase
-    RestType RetryOption Scalar Schema SchemaArgs SchemaClass SchemaError
-    SchemaSimple SchemaValidationError SerializedState SetAction
-    SetResponseAction ShortenPath Snapshot SnapshotInterface StandardSchema
-    State SubscribeAction SubscribeOptions SubscriptionManager TimeoutError
-    Union UnknownError UnsubscribeAction Values VisibilityListener actionTypes
-    createClient createResource deserialize filenameFromContentDisposition
-    getDefaultManagers getUrlBase getUrlTokens hookifyResource initManager
-    initialState isEntity isTemporaryPk load resource schema serialize unshift
-    validateRequired
   `,
   "./compat": `
     Any CreateCountRef DataClientDispatch DataOf DenormalizeNullableObject
@@ -244,11 +170,11 @@ const listed: Readonly<Record<string, string>> = {
     DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
     EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
     ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
-    GCInterface GCPolicy HydrateData HydrateDataProps IdlingNetworkManager
-    IfNullable ImmortalGCPolicy InfiniteDLE InfiniteList InfiniteOptions
-    ListEndpoint ListItems LoadedPages Loading LogoutManager Manager
-    Middleware NetworkError NetworkErrorBoundary NetworkManager NullableArgs
-    NullableDLE PollingSubscription Prefetch PrefetchProps
+    GCInterface GCOptions GCPolicy HydrateData HydrateDataProps
+    IdlingNetworkManager IfNullable ImmortalGCPolicy InfiniteDLE InfiniteList
+    InfiniteOptions ListEndpoint ListItems LoadedPages Loading LogoutManager
+    Manager Middleware NetworkError NetworkErrorBoundary NetworkManager
+    NullableArgs NullableDLE PollingSubscription Prefetch PrefetchProps
     ProvidedStoreOptions ProviderProps Queryable ReadAnswers ReadEndpoint
     ReadableEndpoint ReaderSource ReaderStats Schema SchemaArgs SchemaOnly
     State StateContext StoreContext StoredArgs StoredEndpoint StoredValue
@@ -257,76 +183,12 @@ const listed: Readonly<Record<string, string>> = {
     prefetchState useCache useCacheState useCancelling useController useDLE
     useDebounce useError useFetch useInfinite useLive useLoading usePrefetch
     useQuery useSubscription useSuspense useSuspenseAll
-  `,
-  "./react/devtools": `
-    DevButtonPosition DevPanel DevPanelProps
-  `,
-  "./react/devtools/production": `
-    DevButtonPosition DevPanel DevPanelProps
   `,
   "./react/img": `
     Img ImgProps getImage
   `,
-  "./react/native": `
-    AbstractInstanceType ActionTypes AnyEndpoint AsyncBoundary
-    AsyncBoundaryProps BackupLoading CacheProvider CallValues
-    CancellableEndpoint CheckedCalls CollectionsIn Controller
-    ControllerContext ControllerOptions DLE DataProvider DataProviderProps
-    DefaultConnectionListener Denormalize DenormalizeNullable
-    DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
-    EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
-    ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
-    GCInterface GCPolicy HydrateData HydrateDataProps IdlingNetworkManager
-    IfNullable ImmortalGCPolicy InfiniteDLE InfiniteList InfiniteOptions
-    ListEndpoint ListItems LoadedPages Loading LogoutManager Manager
-    Middleware NavigationContext NetworkError NetworkErrorBoundary
-    NetworkManager NullableArgs NullableDLE PollingSubscription Prefetch
-    PrefetchProps ProvidedStoreOptions ProviderProps Queryable ReadAnswers
-    ReadEndpoint ReadableEndpoint ReaderSource ReaderStats Schema SchemaArgs
-    SchemaOnly Screen State StateContext StoreContext StoredArgs
-    StoredEndpoint StoredValue SubscriptionManager UniversalSuspense
-    UnknownError UsablePromise WithCollection __INTERNAL__ actionTypes
-    getDefaultManagers initialState prefetchState useCache useCacheState
-    useCancelling useController useDLE useDebounce useError useFetch
-    useInfinite useLive useLoading usePrefetch useQuery useSubscription
-    useSuspense useSuspenseAll
-  `,
-  "./react/next": `
-    AbstractInstanceType ActionTypes AnyEndpoint AsyncBoundary
-    AsyncBoundaryProps BackupLoading CacheProvider CallValues
-    CancellableEndpoint CheckedCalls CollectionsIn Controller
-    ControllerContext ControllerOptions DLE DataProvider DataProviderProps
-    DefaultConnectionListener Denormalize DenormalizeNullable
-    DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
-    EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
-    ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
-    GCInterface GCPolicy HydrateData HydrateDataProps IdlingNetworkManager
-    IfNullable ImmortalGCPolicy InfiniteDLE InfiniteList InfiniteOptions
-    ListEndpoint ListItems LoadedPages Loading LogoutManager Manager
-    Middleware NetworkError NetworkErrorBoundary NetworkManager NullableArgs
-    NullableDLE PollingSubscription Prefetch PrefetchProps
-    ProvidedStoreOptions ProviderProps Queryable ReadAnswers ReadEndpoint
-    ReadableEndpoint ReaderSource ReaderStats Schema SchemaArgs SchemaOnly
-    State StateContext StoreContext StoredArgs StoredEndpoint StoredValue
-    SubscriptionManager UniversalSuspense UnknownError UsablePromise
-    WithCollection __INTERNAL__ actionTypes getDefaultManagers initialState
-    prefetchState useCache useCacheState useCancelling useController useDLE
-    useDebounce useError useFetch useInfinite useLive useLoading usePrefetch
-    useQuery useSubscription useSuspense useSuspenseAll
-  `,
   "./react/nextjs": `
     DataProvider DataProviderProps
-  `,
-  "./react/server": `
-    AsyncBoundary BackupLoading CacheProvider Controller DataProvider
-    DefaultConnectionListener DevToolsManager ErrorBoundary ExpiryStatus
-    GCPolicy HydrateData IdlingNetworkManager ImmortalGCPolicy LogoutManager
-    NetworkError NetworkErrorBoundary NetworkManager PollingSubscription
-    Prefetch Refused SubscriptionManager UniversalSuspense actionTypes
-    getDefaultManagers initialState prefetchState useCache useCacheState
-    useCancelling useController useDLE useDebounce useError useFetch
-    useInfinite useLive useLoading usePrefetch useQuery useSubscription
-    useSuspense useSuspenseAll
   `,
   "./react/ssr": `
     PersistedDataStore PersistedStore ServerData ServerDataComponentProps
@@ -334,45 +196,32 @@ const listed: Readonly<Record<string, string>> = {
     createPersistedStore createServerDataComponent getInitialData
   `,
   "./react/redux": `
-    AnyAction AnyDispatch DataProvider ExternalDataProvider
-    ExternalDataProviderProps ExternalStore PreparedState PreparedStore
-    PromiseifyMiddleware SliceReducer SlicesOf StoreAPI StoreMiddleware
-    SubscribableStore applyManager combineReducers createReducer initialState
-    mapMiddleware prepareStore
+    ./redux DataProvider ExternalDataProvider ExternalDataProviderProps
+    SubscribableStore
   `,
   "./testing": `
-    Act AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture DomOptions
-    ErrorFixture FetchInterceptor Fixture FixtureMap FixtureResponse
-    FixtureTiming Fixtures HookResult Interceptor LayerOptions
-    MakeRenderDataHook MockController MockOptions MockResolver
-    MockResolverProps RenderDataHook RenderDataHookOptions RenderHook
-    RenderHookOptions RenderedDataHook RenderedHook RendererAct RendererRoot
-    ResponseInterceptor RootOptions SuccessFixture TestRenderer
-    TestedProviderProps WaitFor WaitForOptions act collapseFixture
-    createFixtureMap makeRenderDataClient makeRenderDataHook mockInitialState
-    mockLayer renderDataHook renderHook
+    ./testing/browser Act DomOptions HookResult MakeRenderDataHook
+    RenderDataHook RenderDataHookOptions RenderHook RenderHookOptions
+    RenderedDataHook RenderedHook RendererAct RendererRoot RootOptions
+    TestRenderer TestedProviderProps WaitFor WaitForOptions act
+    makeRenderDataClient makeRenderDataHook renderDataHook renderHook
   `,
   "./testing/browser": `
-    AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture ErrorFixture
-    FetchInterceptor Fixture FixtureMap FixtureResponse FixtureTiming Fixtures
-    Interceptor LayerOptions MockController MockOptions MockResolver
-    MockResolverProps ResponseInterceptor SuccessFixture collapseFixture
-    createFixtureMap mockInitialState mockLayer
-  `,
-  "./testing/renderer": `
-    Act HookResult MakeRenderDataHook RenderDataHook RenderDataHookOptions
-    RenderHook RenderHookOptions RenderedDataHook RenderedHook RendererAct
-    RendererRoot RootOptions TestRenderer TestedProviderProps Testing WaitFor
-    WaitForOptions createTesting
+    ./mock MockResolver MockResolverProps
   `,
 };
 
 /**
- * What each entry of the package exports, values and types alike, by its path
+ * What entries of the package export, values and types alike, by their path
  * (`.`, `./react`). Written by scripts/write_codemod_exports.ts.
  */
 export const entryExports: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(listed).map((
-    [entry, names],
-  ): [string, Set<string>] => [entry, new Set(names.trim().split(/\s+/))]),
+  Object.keys(listed).map((entry) => [entry, new Set(namesOf(entry))]),
 );
+
+/** A path among the names stands for what that entry exports. */
+function namesOf(entry: string): string[] {
+  return listed[entry]!.trim().split(/\s+/).flatMap((name) =>
+    name.startsWith("./") ? namesOf(name) : name
+  );
+}
