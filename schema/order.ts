@@ -156,10 +156,20 @@ export function isSameOrder(left: Order, right: Order): boolean {
       left.over === right.over && left.heard === right.heard;
 }
 
-/** Whether what another tab knows of a thing stands over what is known here. */
-function isAhead(theirs: Order, ours: Order): boolean {
-  return (theirs.sent - ours.sent || theirs.reported - ours.reported ||
-    theirs.seen - ours.seen) > 0;
+/**
+ * Whether what another tab knows of a thing stands over what is known here. Of
+ * two at one stamp it is the same one in both tabs.
+ */
+function isAhead(
+  theirs: Order,
+  ours: Order,
+  their: unknown,
+  our: unknown,
+): boolean {
+  const lead = theirs.sent - ours.sent || theirs.reported - ours.reported ||
+    theirs.seen - ours.seen;
+  return lead > 0 ||
+    lead === 0 && `${JSON.stringify(their)}` > `${JSON.stringify(our)}`;
 }
 
 /** Whether two tabs wrote a thing without having heard of each other. */
@@ -203,7 +213,8 @@ export function joinRows(
     if (ours.row !== theirs.row && isContested(there, here)) {
       contested.add(presence);
     }
-    if (!isAhead(there, here)) return ours;
+    // a deletion has no text
+    if (!isAhead(there, here, theirs.row, ours.row)) return ours;
     const { base, ...others } = theirs.orders;
     return {
       row: theirs.row,
@@ -218,7 +229,8 @@ export function joinRows(
     const own = orderIn(ours.orders, name);
     const other = orderIn(theirs.orders, name);
     const isTheirs = !Object.hasOwn(ours.row, name) ||
-      Object.hasOwn(theirs.row, name) && isAhead(other, own);
+      Object.hasOwn(theirs.row, name) &&
+        isAhead(other, own, theirs.row[name], ours.row[name]);
     if (
       isContested(other, own) &&
       !isSameValue(ours.row[name], theirs.row[name])
@@ -226,7 +238,7 @@ export function joinRows(
     setOwn(row, name, (isTheirs ? theirs : ours).row![name]);
     fields.set(name, isTheirs ? take(other, own) : own);
   }
-  fields.set(presence, isAhead(there, here) ? take(there, here) : here);
+  fields.set(presence, isAhead(there, here, 0, 0) ? take(there, here) : here);
   return { row, orders: { base: ours.orders.base, fields } };
 }
 
