@@ -317,7 +317,7 @@ export interface INormalizeDelegate
     schema: Mergeable,
     pk: string,
     change: (existing: any) => any,
-    span?: Span,
+    span?: { readonly began: number; readonly until: number },
   ): void;
   /** Stores a tombstone. */
   invalidate(schema: { readonly key: string }, pk: string): void;

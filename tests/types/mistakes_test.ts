@@ -126,7 +126,7 @@ const mistakes: Record<string, Refused | Accepted> = {
   },
 };
 
-Deno.test("mistakes are refused, and said first, or there is a reason [schema/TYP-16] [controller/TYP-16] [endpoint/TYP-94]", async () => {
+Deno.test("mistakes are refused, and said first, or there is a reason [schema/TYP-16] [controller/TYP-16] [endpoint/TYP-96]", async () => {
   const lines = Object.keys(mistakes);
   const complaints = await complaintsOf(declarations, lines);
   for (const [index, line] of lines.entries()) {

@@ -8,11 +8,7 @@ const { resolve } = createRequire(import.meta.url);
 /** Documents that companies publish. */
 export const published = {
   blockfrost: "@blockfrost/openapi/openapi.yaml",
-  dialogporten: "@digdir/dialogporten-schema/swagger.verified.json",
   directus: "@directus/specs",
-  figma: "@figma/rest-api-spec/openapi/openapi.yaml",
-  galaxy: "@scalar/galaxy/3.1.yaml",
-  ideal_postcodes: "@ideal-postcodes/openapi/dist/openapi.json",
   rclone: "rclone-openapi",
   shipengine: "shipengine-openapi/openapi.yaml",
 } as const;

@@ -25,23 +25,17 @@ interface Expected {
 
 const expected: Record<keyof typeof published, Expected> = {
   blockfrost: { classes: 14, resources: 0, endpoints: 129 },
-  dialogporten: { classes: 45, resources: 0, endpoints: 29 },
   directus: {
     classes: 13,
     resources: 13,
     endpoints: 78,
-    // requires a property that it does not describe
-    refused: ["POST /fields/{collection}"],
+    refused: [
+      // requires a property that it does not describe
+      "POST /fields/{collection}",
+      // has no body here, of which the validator asks for the type
+      "POST /items/{collection}",
+    ],
   },
-  figma: {
-    classes: 10,
-    resources: 3,
-    endpoints: 44,
-    // requires a property that it does not describe
-    refused: ["PUT /v2/webhooks/{webhook_id}"],
-  },
-  galaxy: { classes: 2, resources: 1, endpoints: 4 },
-  ideal_postcodes: { classes: 5, resources: 1, endpoints: 26 },
   rclone: {
     classes: 0,
     resources: 0,
