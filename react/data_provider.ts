@@ -23,6 +23,7 @@ import type { DataReport } from "../schema/contract.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import type { DevButtonPosition } from "./devtools/dev_panel.ts";
 import { isServer } from "./host.ts";
+import { useChangeReports } from "./change_reports.ts";
 import { ProviderContexts } from "./provider_contexts.ts";
 import { pages, ReaderSource } from "./reader_source.ts";
 
@@ -113,34 +114,6 @@ export function useProvidedStore(options: ProvidedStoreOptions): ProvidedStore {
   // these effects end with the component alone: not in StrictMode, nor while it is hidden
   useInsertionEffect(() => dataStore.stop, [dataStore]);
   return provided.current;
-}
-
-/** Options about which there was a message, by those of the first render. */
-const reported = new WeakMap<ProvidedStoreOptions, Set<string>>();
-
-/** Says in development that a change has no effect, once for each option of a provider. */
-export function useChangeReports(options: ProvidedStoreOptions): void {
-  const { current: first } = useRef(options);
-  useEffect(() => {
-    const names = [
-      "managers",
-      "initialState",
-      "Controller",
-      "gcPolicy",
-      "onReport",
-    ] as const;
-    const known = reported.get(first) ?? new Set();
-    reported.set(first, known);
-    for (const name of names) {
-      if (first[name] === options[name] || known.has(name)) continue;
-      known.add(name);
-      console.warn(
-        `<DataProvider> reads \`${name}\` when it is rendered first. Another value has no effect. ` +
-          "Make the value outside the component, or keep it with useState. " +
-          "To begin anew, give <DataProvider> another `key`.",
-      );
-    }
-  });
 }
 
 function assemble(options: ProvidedStoreOptions): ProvidedStore {

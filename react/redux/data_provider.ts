@@ -11,7 +11,8 @@ import {
 } from "../../controller/mod.ts";
 import { prepareStore } from "../../controller/redux/mod.ts";
 import { isDevelopment } from "../../schema/engine.ts";
-import { type DataProviderProps, useChangeReports } from "../data_provider.ts";
+import { useChangeReports } from "../change_reports.ts";
+import type { DataProviderProps } from "../data_provider.ts";
 import { ExternalDataProvider } from "../external_data_provider.ts";
 
 /**

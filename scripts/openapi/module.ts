@@ -218,7 +218,7 @@ class Module {
       ...envelope === undefined ? [] : [
         `  /** Answers hold what was asked for as \`${envelope}\`, unless they are empty. */
   override process(value: unknown): unknown {
-    return value !== null && typeof value === "object" && "${envelope}" in value
+    return typeof value === "object" && value !== null && "${envelope}" in value
       ? value.${envelope}
       : value;
   }

@@ -23,7 +23,7 @@ const root = new URL("../../", import.meta.url);
 function recipeIn(path: string): string {
   const text = Deno.readTextFileSync(new URL(path, root));
   const [, method] = /override process\(([^]*?)\n {2}\}/.exec(text)!;
-  return method!.replace(/\/\/.*/g, "").replace(/\s+/g, " ");
+  return method!.replace(/\/\/.*/g, "").replace(/\s+/g, " ").trim();
 }
 
 Deno.test("the recipe for envelopes is the same in the guides and in what is generated [endpoint/RST-6]", () => {

@@ -196,10 +196,10 @@ Deno.test("extend that is taken by itself starts from its resource [endpoint/REX
 });
 
 Deno.test("create follows the list of an object, too [endpoint/REX-7]", () => {
-  assertStrictEquals(
-    spread.extend("moor", { path: "/moor" }).create,
-    getList.push,
-  );
+  const { create } = spread.extend("moor", { path: "/moor" });
+  assertEquals(create.name, "Ship.create");
+  assertStrictEquals(create.schema, getList.push.schema);
+  assertEquals(create.path, getList.path);
   const own = { ...spread, create: base.update };
   assertStrictEquals(own.extend({ get: {} }).create, base.update);
 });

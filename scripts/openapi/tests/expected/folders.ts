@@ -57,7 +57,7 @@ export class ApiEndpoint<O extends RestGenerics = RestGenerics>
 
   /** Answers hold what was asked for as `data`, unless they are empty. */
   override process(value: unknown): unknown {
-    return value !== null && typeof value === "object" && "data" in value
+    return typeof value === "object" && value !== null && "data" in value
       ? value.data
       : value;
   }
