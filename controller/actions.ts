@@ -504,7 +504,7 @@ export function createAbort(
   endpoint: Pick<EndpointInterface, "key">,
   { args }: { readonly args: ActionArgs },
 ): AbortAction {
-  const { "~request": requestOf } = endpoint as {
+  const { "~request": requestOf } = (endpoint ?? {}) as {
     "~request"?(...args: ActionArgs): string;
   };
   return {

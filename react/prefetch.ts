@@ -146,7 +146,7 @@ export function usePrefetch(
 function useRequest(endpoint: ReadEndpoint, args: readonly unknown[]) {
   const controller = useController();
   // a page has the key of its list
-  const { "~request": requestOf } = endpoint as {
+  const { "~request": requestOf } = (endpoint ?? {}) as {
     "~request"?(...args: readonly unknown[]): string;
   };
   const key = isNullArgs(args)

@@ -362,7 +362,11 @@ export class Collection<
             before.some((row) => contradicts(selected, name, row, pk))
           );
       if (isNew || hasMember(this as any, list, reference, delegate)) {
-        delegate.changeMembers(this, list, adding(merge, added));
+        const members = delegate.getEntity(this.key, list) as object;
+        // what is there already stays where it is
+        const isMember = has(Object.values(members), reference);
+        const change = adding(isMember ? append : merge, added);
+        delegate.changeMembers(this, list, change);
       }
     }
   }
