@@ -306,7 +306,8 @@ export class Collection<
     }
     delegate.mergeEntity(this, pk, members);
     if (parentEntity === undefined) {
-      delegate.counted = (delegate.counted ?? 0) + countOf(members);
+      const count = Array.isArray(members) ? members.length : countOf(members);
+      delegate.counted = (delegate.counted ?? 0) + count;
     }
     if (isFiltering(this as any)) addConfirmed(this as any, pk, delegate);
     return pk;
@@ -703,8 +704,11 @@ function ignoredBy(
   pk: string,
 ): readonly string[] | undefined {
   const key = keyObjectOf(pk);
+  const names = selecting(list, key);
+  // W1: mostly nothing selects
+  if (names.length === 0) return undefined;
   const rows = Object.values(input).filter(isObject);
-  const ignored = selecting(list, key).filter((name) =>
+  const ignored = names.filter((name) =>
     rows.some((row) => contradicts(key, name, row))
   );
   return ignored.length > 0 ? ignored : undefined;

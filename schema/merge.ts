@@ -5,6 +5,7 @@ import {
   absence,
   historyOf,
   isSameOrder,
+  observedAt,
   type Order,
   orderAfter,
   orderOf,
@@ -109,6 +110,10 @@ export const mergeFields: LawfulMerge = (
 ) => {
   const before = historyOf(existingMeta) as RowOrders | undefined;
   const base = before?.base ?? orderOf(existingMeta);
+  if (
+    write === undefined && before === undefined && base.sent === 0 &&
+    span.began >= base.seen
+  ) return mergeNewer(existing, base, incoming, incomingMeta, span);
   const known = before?.fields;
   const row = known?.get(presence) ?? base;
   const lacking = known?.get(absence) ?? base;
@@ -183,3 +188,38 @@ export const mergeFields: LawfulMerge = (
   const meta = isOlder ? existingMeta : incomingMeta;
   return { value, meta: withOrders(meta, baseAfter, fields) };
 };
+
+/** Merges a newer response into a row of which nothing else is known. W2: mostly it is so. */
+function mergeNewer(
+  existing: EntityRow,
+  base: Order,
+  incoming: EntityRow,
+  incomingMeta: EntityMeta,
+  { began }: Span,
+): Merged {
+  let value = existing;
+  let shared = 0;
+  for (const name in incoming) {
+    const next = incoming[name];
+    const stored = existing[name];
+    // 0 may be -0, which is shown in another way
+    if (stored === next && next !== undefined && next !== 0) {
+      shared++;
+      continue;
+    }
+    if (Object.hasOwn(existing, name)) {
+      shared++;
+      if (isSameValue(stored, next)) continue;
+    }
+    if (value === existing) value = { ...existing };
+    setOwn(value, name, next);
+  }
+  if (began === base.seen || countOf(existing) === shared) {
+    return { value, meta: incomingMeta };
+  }
+  const fields = new Map<string | symbol, Order>();
+  for (const name in existing) {
+    if (!Object.hasOwn(incoming, name)) fields.set(name, base);
+  }
+  return { value, meta: withOrders(incomingMeta, observedAt(began), fields) };
+}

@@ -298,6 +298,14 @@ export class NormalizePass implements INormalizeDelegate {
   ): void {
     const { meta } = this;
     const existing = slot.value as EntityValue | undefined;
+    // W1: most of what is read is new
+    if (
+      existing === undefined && this.#write === undefined &&
+      typeof incoming === "object"
+    ) {
+      this.#put(slot, schema, isShared ? { ...incoming } : incoming, meta);
+      return;
+    }
     const existingMeta = slot.meta ?? UNKNOWN_META;
     if (this.#write?.isLost) {
       this.#lose(this.#write, slot, schema, incoming);
