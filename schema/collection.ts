@@ -342,13 +342,15 @@ export class Collection<
    */
   follow(
     delegate: INormalizeDelegate,
-    { key, pk, before, after, isCreated, isThere, isWritten }: RowChange,
+    write: RowChange,
     merge: MemberMerge = append,
   ): void {
     if (!isFiltering(this as any)) return;
     const { schema } = this as { schema: any };
     const index = indexOf(this as any, delegate);
     if (index === undefined) return;
+    const { key, pk, before, after, isCreated, isThere } = write;
+    const isWritten = (name: string) => write.isWritten(name);
     if (!isCreated && !isThere && ![...index.names].some(isWritten)) return;
     const reference = referenceTo(schema, key, pk);
     const added = schema instanceof Values ? { [pk]: reference } : [reference];
@@ -820,8 +822,8 @@ function addConfirmed(
     if (write.possible?.some(isSelected)) delegate.doubt?.(list.key, pk);
     if (
       isObject(row) &&
-      (write.isCreated && (write.list ?? list) === list ||
-        names.some(write.isWritten)) &&
+      ((write.isCreated || write.isThere) && (write.list ?? list) === list ||
+        names.some((name) => write.isWritten(name))) &&
       isSelected(row)
     ) {
       const member = referenceTo(schema, write.key, write.pk);

@@ -582,6 +582,8 @@ export interface ConfirmedWrite extends Span {
   readonly pk: string;
   /** Whether the row exists by this write. */
   readonly isCreated: boolean;
+  /** Whether the write says that the row exists. */
+  readonly isThere: boolean;
   /** Whether the write sent or changed a field. */
   isWritten(name: string): boolean;
   /** The list that it was created in. */

@@ -103,6 +103,8 @@ export class NormalizePass implements INormalizeDelegate {
   readonly #sentMeta: EntityMeta;
   /** Has lists requested that lack a row, unless they came with it. */
   readonly #lacking: (() => void)[] = [];
+  /** What a write says that sent all fields of all rows. */
+  #local: RowWrite | undefined;
   /** Fields of the row that is being merged of which only the server knows what they are. */
   readonly #doubtful = new Set<string | symbol>();
   /** Where this pass deleted something, or brought it back. */
@@ -446,6 +448,7 @@ export class NormalizePass implements INormalizeDelegate {
       key,
       pk: slot.pk,
       isCreated: false,
+      isThere: false,
       isWritten: () => false,
       possible: all,
     });
@@ -493,6 +496,23 @@ export class NormalizePass implements INormalizeDelegate {
   /** What a write says of the fields of a stored row. */
   #rowWrite(write: Write, slot: EntitySlot, schema: Mergeable): RowWrite {
     const { sent, changed, until } = write;
+    const note: RowWrite["note"] = (name, order, origin) => {
+      if (
+        origin !== "seen" && isOverlapping(order, write) ||
+        name === presence && isUnsettled(order) &&
+          order.reportedUntil > write.began
+      ) this.#doubtful.add(name);
+    };
+    // W4: the same for all rows
+    if (sent === undefined) {
+      return this.#local ??= {
+        existence: write.existence,
+        origin: "sent",
+        isLocal: true,
+        originOf: () => "sent",
+        note,
+      };
+    }
     const isPending = until === Infinity;
     // cells of a Scalar are those of the entity around them
     const isTop = this.#depth === 0 ||
@@ -507,8 +527,7 @@ export class NormalizePass implements INormalizeDelegate {
         write.isBeingDeleted?.(schema.key, slot.pk));
     return {
       existence,
-      origin: sent === undefined ? "sent" : undefined,
-      isLocal: sent === undefined || isPending,
+      isLocal: isPending,
       originOf(name, value) {
         if (isPending) {
           if (
@@ -522,20 +541,14 @@ export class NormalizePass implements INormalizeDelegate {
           names.add(name);
           return "sent";
         }
-        return sent === undefined || isWhole ||
+        return isWhole ||
             isTop && Object.hasOwn(sent, name) || changed.get(slot)?.has(name)
           ? "sent"
           : isObject(before) && isSameValue(getOwn(before, name), value)
           ? "seen"
           : "reported";
       },
-      note: (name, order, origin) => {
-        if (
-          origin !== "seen" && isOverlapping(order, write) ||
-          name === presence && isUnsettled(order) &&
-            order.reportedUntil > write.began
-        ) this.#doubtful.add(name);
-      },
+      note,
     };
   }
 
@@ -674,34 +687,26 @@ export class NormalizePass implements INormalizeDelegate {
     const stored = write.before ? write.before(slot) : existing;
     const isCreated = this.#creatingDepth === this.#depth;
     const isRestored = isInvalid(existing);
-    const before = isRestored ? [] : [stored, existing].filter(isObject);
+    const before: EntityRow[] = [];
+    if (!isRestored) {
+      if (isObject(stored)) before.push(stored);
+      if (existing !== stored && isObject(existing)) before.push(existing);
+    }
     if (before.length === 0 && !isRestored && !isCreated) return;
     const isThere = this.#existenceIn(after) === "sent";
-    const change: RowChange = {
+    const change = new WrittenRow(
+      write,
       key,
-      pk: slot.pk,
+      slot.pk,
       before,
       after,
-      isCreated: isRestored ||
+      isTop ? sent : undefined,
+      isRestored ||
         isThere && write.isBeingDeleted?.(key, slot.pk) === true,
       isThere,
-      isWritten: (name) =>
-        isTop && Object.hasOwn(sent, name) ||
-        before.some((row) => !isSameValue(row[name], after[name])),
-    };
-    if (until < Infinity) {
-      const { pk } = slot;
-      this.#writer.confirm?.({
-        began: write.began,
-        until,
-        key,
-        pk,
-        // it may have brought back what was being deleted
-        isCreated: isRestored || isThere,
-        list: isCreated && !isRestored ? this.unfollowed : undefined,
-        isWritten: change.isWritten,
-      });
-    }
+      isCreated && !isRestored ? this.unfollowed : undefined,
+    );
+    if (until < Infinity) this.#writer.confirm?.(change);
     for (const list of this.#writer.collections?.get(key) ?? []) {
       if (list !== this.unfollowed) list.follow(this, change);
     }
@@ -790,6 +795,32 @@ export class NormalizePass implements INormalizeDelegate {
           this.#writer.getIndex(key, field, after) === undefined)
       ) this.#writer.setIndex(key, field, after, pk);
     }
+  }
+}
+
+/** W4: of a class, since each literal with functions makes new ones. */
+class WrittenRow implements RowChange, ConfirmedWrite {
+  readonly began: number;
+  readonly until: number;
+
+  constructor(
+    { began, until }: Span,
+    readonly key: string,
+    readonly pk: string,
+    readonly before: readonly EntityRow[],
+    readonly after: EntityRow,
+    readonly sent: object | undefined,
+    readonly isCreated: boolean,
+    readonly isThere: boolean,
+    readonly list: ListSchema | undefined,
+  ) {
+    this.began = began;
+    this.until = until;
+  }
+
+  isWritten(name: string): boolean {
+    return this.sent !== undefined && Object.hasOwn(this.sent, name) ||
+      this.before.some((row) => !isSameValue(row[name], this.after[name]));
   }
 }
 
