@@ -68,6 +68,8 @@ export interface ActionMeta {
   readonly confirmedAt?: number;
   /** Stamp of the layer that ends with a response. Default: that of the request. */
   readonly layerAt?: number;
+  /** Whether the server has certainly not carried out what failed; by default its error tells. */
+  readonly isUndone?: boolean;
 }
 
 /** A mutation that is in flight: {@linkcode Controller} knows all of them. */

@@ -151,7 +151,7 @@ export const mergeFields: LawfulMerge = (
     } else {
       const origin = write.origin ?? write.originOf(name, next);
       if (origin) {
-        if (!isSame) write.note(name, order, origin);
+        if (isKnown && !isSame) write.note(name, order, origin);
         after = order === base && origin === "sent" && baseSent ||
           orderAfter(order, origin, span);
       }

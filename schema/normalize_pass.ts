@@ -497,11 +497,11 @@ export class NormalizePass implements INormalizeDelegate {
   #rowWrite(write: Write, slot: EntitySlot, schema: Mergeable): RowWrite {
     const { sent, changed, until } = write;
     const note: RowWrite["note"] = (name, order, origin) => {
-      if (
-        origin !== "seen" && isOverlapping(order, write) ||
-        name === presence && isUnsettled(order) &&
-          order.reportedUntil > write.began
-      ) this.#doubtful.add(name);
+      // both say that there is the row, unless a deletion got lost
+      const isDoubtful = name === presence
+        ? isUnsettled(order) && order.reportedUntil > write.began
+        : origin !== "seen" && isOverlapping(order, write);
+      if (isDoubtful) this.#doubtful.add(name);
     };
     // W4: the same for all rows
     if (sent === undefined) {

@@ -506,7 +506,10 @@ export class OfflineManager implements Manager {
       expiryLengths,
     );
     const send = error === undefined ? commit : dispatch;
-    const meta = { ...action.meta, layerAt: job.entry.stamp };
+    const { stamp, attempts } = job.entry;
+    // it was refused, or never sent
+    const isUndone = error === undefined || attempts === 0;
+    const meta = { ...action.meta, layerAt: stamp, isUndone };
     send?.({ ...action, meta }).catch(nothing);
   }
 

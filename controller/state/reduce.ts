@@ -263,7 +263,7 @@ function isLost(
   { begun }: Controller,
 ): boolean {
   const { status } = (response ?? {}) as { readonly status?: unknown };
-  return error === true && endpoint.sideEffect === true &&
+  return error === true && endpoint.sideEffect === true && !meta.isUndone &&
     (!(Number(status) >= 400 && Number(status) < 500) ||
       // what it carried out the first time is in its own way
       status === 409 && begun.get(meta.fetchedAt)?.isRepeated === true);

@@ -371,6 +371,8 @@ Deno.test("an issue that could not be deleted is in the list again, and a messag
     assertEquals(requests().sort(), [
       "DELETE /api/issues/2",
       "GET /api/issues",
+      // after a 500 only the server knows whether the issue is gone
+      "GET /api/issues?status=started",
     ]);
     assertEquals(complaints, []);
   }));
@@ -774,7 +776,17 @@ Deno.test("an issue can be changed while it is being created", () =>
     await page.waitForResponse("**/api/issues/61");
     await cards(page, "in progress").getByText("The bell is silent").waitFor();
     assertEquals(await cards(page, "open").getByText("The bell").count(), 0);
-    assertEquals(requests(), ["POST /api/issues", "PATCH /api/issues/61"]);
+    const sent = requests();
+    const isQuestion = (request: string) =>
+      request.startsWith("GET /api/issues?status=");
+    assertEquals(sent.filter((request) => !isQuestion(request)), [
+      "POST /api/issues",
+      "PATCH /api/issues/61",
+    ]);
+    // the stream may tell of the creation while the change is in flight: then
+    // only the server knows which came last, and each list asks once
+    const questions = sent.filter(isQuestion);
+    assertEquals(questions, [...new Set(questions)]);
     assertEquals(complaints, []);
   }));
 

@@ -8,7 +8,7 @@ const bundlers: readonly Bundler[] = ["esbuild", "vite"];
 /** Names and texts that survive minification, by the part that has them. */
 const traces: Readonly<Record<string, readonly string[]>> = {
   collections: ["nestKey", "moveWith"],
-  controller: ["fetchIfStale", "gcPolicy", "clearTimeout"],
+  controller: ["fetchIfStale", "gcPolicy", "rdc/fetch"],
   react: ["useSyncExternalStore", "createElement"],
   devtools: ["__REDUX_DEVTOOLS_EXTENSION__"],
 };
