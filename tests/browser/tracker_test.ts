@@ -368,12 +368,18 @@ Deno.test("an issue that could not be deleted is in the list again, and a messag
     await messages(page).getByText("Not saved: The engine is stuck.").waitFor();
     await page.getByRole("link", { name: "in progress" }).click();
     await page.getByRole("link", { name: "The mill counts" }).waitFor();
-    assertEquals(requests().sort(), [
+    const sent = requests();
+    assertEquals(sent.filter((request) => !request.startsWith("GET ")), [
+      "DELETE /api/issues/2",
+    ]);
+    // after a 500 only the server knows whether the issue is gone: a list that
+    // was requested before the answer is requested once more
+    assertEquals([...new Set(sent)].sort(), [
       "DELETE /api/issues/2",
       "GET /api/issues",
-      // after a 500 only the server knows whether the issue is gone
       "GET /api/issues?status=started",
     ]);
+    assert(sent.length <= 4, sent.join());
     assertEquals(complaints, []);
   }));
 
