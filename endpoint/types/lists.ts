@@ -11,6 +11,7 @@ import type {
   Member,
   OneOrMany,
   OrForm,
+  ParamsAndBody,
   PartialPayload,
   RestArgs,
   RestGenerics,
@@ -96,7 +97,7 @@ type ListMemberGenerics<
   searchParams: Member<O, "searchParams">;
   body: MemberBody<O, Operation, S>;
   callArgs: MemberArgs<O, MemberBody<O, Operation, S>>;
-  process: Processor<O>;
+  process: Member<O, "process">;
 };
 
 type MoveGenerics<O extends RestGenerics> = {
@@ -104,26 +105,23 @@ type MoveGenerics<O extends RestGenerics> = {
   method: "PATCH";
   schema: MemberSchema<Member<O, "schema">, "move">;
   body: MemberBody<O, "move", MemberSchema<Member<O, "schema">, "move">>;
-  process: Processor<O>;
+  process: Member<O, "process">;
 };
 
 type MovePath<O extends RestGenerics> = KnownMember<O, "movePath"> extends
   infer P extends string ? P : O["path"];
 
-/** The `process` of an endpoint. Default: any value of an untyped response. */
-// deno-lint-ignore no-explicit-any -- the payload of an untyped response
-export type Processor<O, Otherwise = (value: any) => any> =
-  KnownMember<O, "process"> extends // deno-lint-ignore no-explicit-any -- of any arguments
-  infer P extends (...args: any) => unknown ? P
-    : Otherwise;
+/** The `process` that was given; `undefined` if there is none. */
+export type Processor<O> = KnownMember<O, "process"> extends // deno-lint-ignore no-explicit-any -- of any arguments
+infer P extends (...args: any) => unknown ? P
+  : undefined;
 
 type MemberBody<O, Operation extends CollectionOperation, S> = Operation extends
-  "assign" ? AssignBody<Member<O, "body">, S>
+  "push" | "unshift" ? OneOrMany<DeclaredOr<Member<O, "body">, S>>
+  : Operation extends "assign" ? AssignBody<Member<O, "body">, S>
   : Operation extends "remove"
     ? OneOrMany<PartialPayload<DeclaredOr<Member<O, "body">, S>>>
-  : Operation extends "move"
-    ? OrForm<PartialPayload<DeclaredOr<Member<O, "body">, S>>>
-  : OneOrMany<DeclaredOr<Member<O, "body">, S>>;
+  : OrForm<PartialPayload<DeclaredOr<Member<O, "body">, S>>>;
 
 type AssignBody<Declared, S> = DeclaredOr<undefined, S> extends infer Entries
   ? IsAny<Declared> extends true ? Entries
@@ -137,7 +135,7 @@ type MemberArgs<O extends RestGenerics, Body> = unknown extends UrlParams<O>
   ? BodyArgs<UrlParams<O>, Body>
   : Empty extends PathArgs<O["path"]>
     ? [body: Body] | [params: UrlParams<O>, body: Body]
-  : BodyArgs<UrlParams<O>, Body>;
+  : ParamsAndBody<UrlParams<O>, Body>;
 
 interface CollectionLike {
   readonly remove: unknown;

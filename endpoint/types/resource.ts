@@ -195,7 +195,7 @@ type GetGenerics<O extends ResourceGenerics> = AnyOr<O, {
   path: O["path"];
   schema: O["schema"];
   method: "GET";
-  process: Processor<O, undefined>;
+  process: Processor<O>;
 }>;
 
 /**
@@ -211,7 +211,7 @@ type ListGenerics<O extends ResourceGenerics> = AnyOr<O, {
   body: Member<O, "body">;
   paginationField: Member<O, "paginationField">;
   movePath: O["path"];
-  process: Processor<O, undefined>;
+  process: Processor<O>;
 }>;
 
 /**
@@ -225,7 +225,7 @@ type ChangeGenerics<O extends ResourceGenerics, Method extends string, Body> =
     schema: O["schema"];
     method: Method;
     body: OrForm<Body>;
-    process: Processor<O, undefined>;
+    process: Processor<O>;
   }>;
 
 /**

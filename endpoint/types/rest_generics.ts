@@ -248,7 +248,8 @@ export type BodyArgs<Params, Body> = IsAny<Params> extends true
 type OnlyBody<Body> = MayBeUndefined<Body> extends true ? [] | [body: Body]
   : [body: Body];
 
-type ParamsAndBody<Params, Body> = MayBeUndefined<Body> extends true
+/** Arguments of a call with payload whose parameters must be given. */
+export type ParamsAndBody<Params, Body> = MayBeUndefined<Body> extends true
   ? [params: Params] | [params: Params, body: Body]
   : [params: Params, body: Body];
 
