@@ -182,7 +182,7 @@ export interface RecordClass<T = Any> {
   fromJS(fields: Any): Any;
 }
 
-/** Changes what is stored by a schema, from what another was answered with. See {@linkcode RestEndpoint}. */
+/** Changes what is stored by a schema, from the response to another one. See {@linkcode RestEndpoint}. */
 export type UpdateFunction<
   Source extends Schema | undefined,
   Target extends Schema,
@@ -206,12 +206,12 @@ export type FetchMeta = FetchAction["meta"];
 /** The `meta` of a {@linkcode FetchAction}. See {@linkcode Middleware}. */
 export type FetchingMeta = FetchAction["meta"];
 
-/** What all answers have; see {@linkcode SetResponseAction}. See {@linkcode Middleware}. */
+/** What all responses have; see {@linkcode SetResponseAction}. See {@linkcode Middleware}. */
 export type SetResponseActionBase<
   E extends EndpointInterface = EndpointInterface,
 > = Omit<SetResponseAction<E>, "error" | "response">;
 
-/** An answer that succeeded; see {@linkcode SetResponseAction}. See {@linkcode Middleware}. */
+/** A response that succeeded; see {@linkcode SetResponseAction}. See {@linkcode Middleware}. */
 export type SetResponseActionSuccess<
   E extends EndpointInterface = EndpointInterface,
 > =
@@ -308,7 +308,7 @@ export type ParamToArgs<Params> = [Params] extends [undefined] ? []
   : undefined extends Params ? [params?: Params]
   : [params: Params];
 
-/** The answer of one call, of tests and stories: a success or a failure. See {@linkcode SuccessFixture}. */
+/** The response to one call, of tests and stories: a success or a failure. See {@linkcode SuccessFixture}. */
 export type FixtureEndpoint<E extends EndpointInterface = EndpointInterface> =
   | SuccessFixture<E>
   | ErrorFixture<E>;

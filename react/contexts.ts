@@ -10,12 +10,12 @@ import { type Context, createContext, useContext } from "react";
 import { Controller, initialState, type State } from "../controller/mod.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import {
-  givenSource,
-  type Moment,
   type ReaderSource,
+  type RenderedState,
+  sourceOf,
 } from "./reader_source.ts";
 
-const noStore: ReaderSource = /* @__PURE__ */ givenSource(
+const noStore: ReaderSource = /* @__PURE__ */ sourceOf(
   initialState,
   /* @__PURE__ */ new Controller(),
 );
@@ -155,9 +155,11 @@ interface Newcomer {
 export const NewcomersContext: Context<Newcomers | null> = /* @__PURE__ */
   createContext<Newcomers | null>(null);
 
-/** The moment of a render in which a pending transition is missing; `null`: what the source says. */
-export const MomentContext: Context<Moment | null> = /* @__PURE__ */
-  createContext<Moment | null>(null);
+/** The state of a render that lacks a pending transition; `null`: what the source says. */
+export const RenderedStateContext: Context<
+  RenderedState | null
+> = /* @__PURE__ */
+  createContext<RenderedState | null>(null);
 
 /**
  * The controller of the nearest provider. Without provider: one that reports
@@ -238,7 +240,7 @@ export function useReaderSource(isOptional: true): ReaderSource | undefined;
 export function useReaderSource(isOptional?: true): ReaderSource | undefined {
   const store = useContext(StoreContext);
   const state = useContext(StateContext);
-  if (state !== null) return givenSource(state, useController());
+  if (state !== null) return sourceOf(state, useController());
   if (store !== noStore) return store;
   if (isOptional) return undefined;
   throw new Error(

@@ -207,8 +207,9 @@ export class ErrorBoundary<E = Error>
         const meta = state.getMeta(key);
         const wait = source.waiting.waits.get(key);
         return state.hasEndpoint(key) && meta?.error === undefined &&
-          // it may have been there when a request ended without an answer
-          !(wait?.promise.status === "rejected" && wait.answer.meta === meta);
+          // it may have been there when a request ended without a response
+          !(wait?.promise.status === "rejected" &&
+            wait.selection.meta === meta);
       });
       if (!isRecovered) return;
       this.#stopWatching?.();

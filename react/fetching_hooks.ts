@@ -22,16 +22,15 @@ import type {
   ReadAnswers,
 } from "./endpoint_types.ts";
 import {
-  type Answer,
-  EndpointQuestion,
   type EndpointReading,
-  type Question,
-  type Unanswered,
-  useAnswer,
+  EndpointSelector,
+  type Unfulfilled,
   useReading,
-  useShownData,
-} from "./question.ts";
-import type { ReaderSource, ShownQuestion } from "./reader_source.ts";
+  useVisibleData,
+} from "./endpoint_selector.ts";
+import type { Selection, Selector } from "./subscription.ts";
+import { useSelection } from "./use_selection.ts";
+import type { ReaderSource, RenderedSelector } from "./reader_source.ts";
 import { useSameList } from "./same_list.ts";
 import { noteArrival, noteWait } from "./waterfall_hint.ts";
 
@@ -69,14 +68,14 @@ export function useSuspense(
   endpoint: ReadEndpoint,
   ...args: readonly unknown[]
 ): unknown {
-  const { reading, question } = useReading(endpoint, args, "suspending");
+  const { reading, selector } = useReading(endpoint, args, "suspending");
   if (reading.isMissing) {
-    const wait = question.source.waiting.promiseFor(question, reading);
-    noteWait(question, wait);
+    const wait = selector.source.waiting.promiseFor(selector, reading);
+    noteWait(selector, wait);
     throw wait;
   }
   if (reading.error !== undefined) throw reading.error;
-  noteArrival(question, reading.data);
+  noteArrival(selector, reading.data);
   return reading.data;
 }
 
@@ -150,18 +149,18 @@ export function useDLE(
   endpoint: ReadEndpoint,
   ...args: readonly unknown[]
 ): unknown {
-  // A request may end without an answer, for instance by being aborted.
-  const state = useState<Unanswered>();
-  const [unanswered] = state;
+  // A request may end without a response, for instance if it is aborted.
+  const state = useState<Unfulfilled>();
+  const [unfulfilled] = state;
   const current = useReading(endpoint, args, "fetching", state);
   const { reading } = current;
   const { isMissing, error } = reading;
-  const end = unanswered?.key === current.question.key &&
-      (reading === unanswered.reading || !reading.needsRequest)
-    ? unanswered
+  const end = unfulfilled?.key === current.selector.key &&
+      (reading === unfulfilled.reading || !reading.needsRequest)
+    ? unfulfilled
     : undefined;
   return {
-    data: useShownData(current),
+    data: useVisibleData(current),
     loading: isMissing && !end,
     error: isMissing ? end?.error : error,
   };
@@ -204,11 +203,11 @@ export function useFetch(
   endpoint: ReadEndpoint,
   ...args: readonly unknown[]
 ): unknown {
-  const { reading, question } = useReading(endpoint, args, "promising");
+  const { reading, selector } = useReading(endpoint, args, "promising");
   const { data, error, isMissing } = reading;
-  const { key } = question;
+  const { key } = selector;
   const waiting = isMissing
-    ? question.source.waiting.promiseFor(question, reading, false)
+    ? selector.source.waiting.promiseFor(selector, reading, false)
     : undefined;
   return useMemo(() => {
     if (key === null) return undefined;
@@ -267,7 +266,7 @@ export function useSuspenseAll<const Calls extends readonly EndpointCall[]>(
   const source = useReaderSource();
   const parts = calls.map((call) => {
     const [endpoint, ...args] = call ?? nothing;
-    return new EndpointQuestion(
+    return new EndpointSelector(
       source,
       controller,
       endpoint,
@@ -280,7 +279,7 @@ export function useSuspenseAll<const Calls extends readonly EndpointCall[]>(
     endpoint.schema,
     endpoint.invalidIfStale,
   ]);
-  const { readings } = useAnswer(askAll(source, parts), [
+  const { readings } = useSelection(askAll(source, parts), [
     controller,
     useSameList<unknown>(asked),
   ]);
@@ -305,7 +304,7 @@ export type EndpointCall =
   | null;
 
 /** What a state says about several requests. */
-interface CallsReading extends Answer {
+interface CallsReading extends Selection {
   /** One for each call. */
   readonly readings: readonly EndpointReading[];
 }
@@ -313,8 +312,8 @@ interface CallsReading extends Answer {
 /** Reads several endpoints as one. */
 function askAll(
   source: ReaderSource,
-  parts: readonly EndpointQuestion[],
-): Question<CallsReading> & ShownQuestion {
+  parts: readonly EndpointSelector[],
+): Selector<CallsReading> & RenderedSelector {
   return {
     source,
     parts,
@@ -322,7 +321,7 @@ function askAll(
       const readings = parts.map((part, index) =>
         part.read(
           state,
-          previous?.readings[index] ?? part.known()?.answer,
+          previous?.readings[index] ?? part.known()?.selection,
           isHydrating,
         )
       );
@@ -348,7 +347,7 @@ function askAll(
         if (reading.needsRequest) parts[index]!.request(reading);
       });
     },
-    shown: () => all(parts.map((part) => part.shown())),
+    mount: () => all(parts.map((part) => part.mount())),
   };
 }
 

@@ -13,7 +13,7 @@ import { newestStamp } from "../controller/stamps.ts";
 import { pendingPromise } from "../controller/views.ts";
 import { StoreContext, useController } from "./contexts.ts";
 import { isServer } from "./host.ts";
-import { useIsHydrating } from "./question.ts";
+import { useIsHydrating } from "./use_selection.ts";
 
 /** Properties of {@linkcode HydrateData}. */
 export interface HydrateDataProps {

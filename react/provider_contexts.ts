@@ -13,14 +13,14 @@ import type { Controller } from "../controller/mod.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import {
   ControllerContext,
-  MomentContext,
+  RenderedStateContext,
   StateContext,
   StoreContext,
 } from "./contexts.ts";
 import type { DevButtonPosition } from "./devtools/dev_panel.ts";
 import { DevToolsSlot } from "./devtools/dev_tools_slot.ts";
 import { useIsomorphicLayoutEffect } from "./host.ts";
-import { useIsHydrating } from "./question.ts";
+import { useIsHydrating } from "./use_selection.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
 /** Properties of {@linkcode ProviderContexts}. */
@@ -79,7 +79,7 @@ function devButtonOf(
 }
 
 /**
- * Has React keep the moment of the store as state. It is above all readers, so
+ * Has React keep the rendered state of the store as state of a component. It is above all readers, so
  * it has rendered before them in each render in which something was written.
  */
 function StoreFollower(
@@ -90,16 +90,16 @@ function StoreFollower(
 ): ReactNode {
   const [kept, follow] = useReducer(source.follow, source.newest);
   // the provider may have been given another store
-  const moment = kept.source === source ? kept : source.newest;
+  const rendered = kept.source === source ? kept : source.newest;
   const [, setPulse] = useState<object>();
-  const value = source.renders(moment);
-  useInsertionEffect(() => source.commits(moment));
+  const value = source.renders(rendered);
+  useInsertionEffect(() => source.commits(rendered));
   useIsomorphicLayoutEffect(() => {
-    source.followedBy({ follow, pulse: () => setPulse({}) }, moment);
+    source.followedBy({ follow, pulse: () => setPulse({}) }, rendered);
     return () => source.followedBy(undefined);
   }, [source]);
   useIsomorphicLayoutEffect(() => source.committed());
-  return createElement(MomentContext.Provider, { value }, children);
+  return createElement(RenderedStateContext.Provider, { value }, children);
 }
 
 /**

@@ -30,51 +30,51 @@ export interface ReaderStats {
 }
 
 /**
- * A state of the store as React counts them. One render shows one moment: what
+ * A state of the store as React counts them. One render shows one of them: what
  * is on screen, the newest, or the newest without what a pending transition
  * has written. Each is also the step that leads to it from the one before.
  */
-export class Moment {
+export class RenderedState {
   /** Of which store. */
   declare readonly source: ReaderSource;
   /** How many changes there were before, all of which are in it. */
   declare readonly number: number;
   /** Later changes that are in it, where not all of them are. */
-  declare readonly own: readonly Moment[];
+  declare readonly own: readonly RenderedState[];
   /** What is visible; nothing for the newest, which the store has, and when nobody can see it any more. */
   declare visible: Version | undefined;
   /** What is confirmed, if that is known. */
   declare base: Version | undefined;
-  /** The moment before; like the two that follow, as long as somebody can ask. */
-  declare before: Moment | undefined;
+  /** The one before; like the two that follow, as long as somebody can ask. */
+  declare before: RenderedState | undefined;
   /** What was changed since. */
   declare change: StoreChange | undefined;
-  /** Where that leads from moments that lack an earlier change. */
-  declare branches: Map<Moment, Moment> | undefined;
+  /** Where that leads from those that lack an earlier change. */
+  declare branches: Map<RenderedState, RenderedState> | undefined;
 
   constructor(
     source: ReaderSource,
     number: number,
-    own: readonly Moment[] = [],
+    own: readonly RenderedState[] = [],
   ) {
     this.source = source;
     this.number = number;
     this.own = own;
   }
 
-  /** Whether what led to another moment is in this one. */
-  has(moment: Moment): boolean {
-    return moment.number <= this.number || this.own.includes(moment);
+  /** Whether what led to another one is in this one. */
+  has(rendered: RenderedState): boolean {
+    return rendered.number <= this.number || this.own.includes(rendered);
   }
 }
 
 /** Told that something was written, and whether only optimistic changes have come or gone. */
 export type ReaderListener = (isOptimistic: boolean) => void;
 
-/** How React keeps a moment: sets the state of the component that follows the store. */
+/** How React keeps a rendered state: sets the state of the component that follows the store. */
 export interface Follower {
-  /** Goes on to a moment; `null` has the moment stay, and what else is set with it wait for what it waits for. */
-  follow(moment: Moment | null): void;
+  /** Goes on to a rendered state; `null` has it stay, and what else is set with it wait for what it waits for. */
+  follow(rendered: RenderedState | null): void;
   /** Has React commit something. */
   pulse(): void;
 }
@@ -87,18 +87,18 @@ export const everything: Dependencies = {
 };
 
 /** What a hook asks that hydrates. */
-export interface ShownQuestion {
+export interface RenderedSelector {
   readonly name?: string;
   readonly key?: string | null;
   /** What it asks of several endpoints. */
-  readonly parts?: readonly ShownQuestion[];
+  readonly parts?: readonly RenderedSelector[];
   /** Makes a request. */
   fetch?(): Promise<unknown>;
 }
 
 /** The state that a hook has shown on a server, given what it asks and its place in the tree; `undefined` for the last one. */
-export type ShownState = (
-  question: ShownQuestion,
+export type RenderedStateOf = (
+  selector: RenderedSelector,
   place: string | undefined,
 ) => State | undefined;
 
@@ -136,9 +136,9 @@ export interface ObservableStore {
  * StoreContext and never changes during the life of a provider.
  *
  * It knows what of the store React has rendered. Every change that concerns a
- * reader leads from the newest moment to the next, to which React goes on when
+ * reader leads from the newest state to the next, to which React goes on when
  * it renders with the priority that the change had. A change that overtakes an
- * earlier one starts from a moment that lacks that: then it is applied there
+ * earlier one starts from a state that lacks that: then it is applied there
  * as well.
  *
  * @example
@@ -159,23 +159,23 @@ export class ReaderSource {
   /** Whether components may hydrate markup of a server; decided before the first of them renders. */
   mayHydrate = true;
   /**
-   * Whether MomentContext says which moment a render shows, not `rendering`.
+   * Whether RenderedStateContext says what a render shows, not `rendering`.
    *
    * @internal
    */
   isSplit = false;
   /**
-   * The moment of everything that readers were told of.
+   * What has everything that readers were notified of.
    *
    * @internal
    */
-  newest: Moment = new Moment(this, 0);
+  newest: RenderedState = new RenderedState(this, 0);
   /**
-   * The moment that was rendered last.
+   * What was rendered last.
    *
    * @internal
    */
-  rendering: Moment = this.newest;
+  rendering: RenderedState = this.newest;
   /**
    * Suspended components and what they wait for.
    *
@@ -206,7 +206,7 @@ export class ReaderSource {
    *
    * @internal
    */
-  shownState: ShownState | undefined;
+  renderedStateOf: RenderedStateOf | undefined;
   #committed = this.newest;
   readonly #store: ObservableStore;
   readonly #isOnServer: boolean;
@@ -235,7 +235,7 @@ export class ReaderSource {
     this.waiting = waiting ?? new WaitingReaders();
     this.#isOnServer = waiting !== undefined;
     // one that has left shows nothing any more
-    controller.onUnread((key) => this.waiting.shown(key));
+    controller.onUnread((key) => this.waiting.rendered(key));
   }
 
   /**
@@ -248,7 +248,7 @@ export class ReaderSource {
     this.mayHydrate = mayHydrate;
     if (this.#isOnServer) return;
     if (mayHydrate) this.hydratesFrom(this.getState());
-    else this.#hydrationState = this.shownState = undefined;
+    else this.#hydrationState = this.renderedStateOf = undefined;
   }
 
   /**
@@ -259,12 +259,12 @@ export class ReaderSource {
   hydratesFrom(state: State): void {
     this.#hydrationState = state;
     this.#store.keep?.(state, () => {
-      this.#hydrationState = this.shownState = undefined;
+      this.#hydrationState = this.renderedStateOf = undefined;
     });
   }
 
   /**
-   * Whether the answer to a request changes what is read. Not while another
+   * Whether the response to a request changes what is read. Not while another
    * state is on display: then nothing is requested until that ends. Nothing
    * where the state was given by hand and never changes.
    */
@@ -281,8 +281,8 @@ export class ReaderSource {
    *
    * @internal
    */
-  getHydrationState(question?: ShownQuestion, place?: string): State {
-    return question && this.shownState?.(question, place) ||
+  getHydrationState(selector?: RenderedSelector, place?: string): State {
+    return selector && this.renderedStateOf?.(selector, place) ||
       (this.#hydrationState ?? this.getState());
   }
 
@@ -292,11 +292,11 @@ export class ReaderSource {
   }
 
   /**
-   * Whether the newest moment is on screen.
+   * Whether the newest state is on screen.
    *
    * @internal
    */
-  get isSettled(): boolean {
+  get isOnScreen(): boolean {
     return this.#committed === this.newest;
   }
 
@@ -331,9 +331,9 @@ export class ReaderSource {
   }
 
   /**
-   * From now on every change leads to a moment, whether it concerns a reader or
-   * not: components that are rendered, and told of nothing yet, show one moment.
-   * Ends when the newest moment is on screen.
+   * From now on every change leads to a rendered state, whether it concerns a
+   * reader or not, because all components of one render have to show one state.
+   * Ends when the newest state is on screen.
    *
    * @internal
    */
@@ -343,13 +343,13 @@ export class ReaderSource {
   }
 
   /**
-   * Calls back when the newest moment is on screen.
+   * Calls back when the newest state is on screen.
    *
    * @internal
    */
-  whenSettled(callback: () => void): void {
-    if (this.isSettled) callback();
-    else this.afterCommit(() => this.whenSettled(callback));
+  whenOnScreen(callback: () => void): void {
+    if (this.isOnScreen) callback();
+    else this.afterCommit(() => this.whenOnScreen(callback));
   }
 
   /**
@@ -372,7 +372,7 @@ export class ReaderSource {
     queueMicrotask(() => {
       // what React has rendered with the effects of the commit. In a transition
       // a deferred value would be ahead of those that wait for their turn
-      if (this.isSettled) return;
+      if (this.isOnScreen) return;
       // what was written in the course of an event, or between two
       render();
       // what waits for the end of a transition: React renders all transitions of one state at once
@@ -383,12 +383,12 @@ export class ReaderSource {
     });
   }
 
-  /** A change leads to the next moment, which React is told of with the priority of what surrounds this. */
+  /** A change leads to the next state, to which React goes on with the priority of what surrounds this. */
   #goOn(change: StoreChange, isOptimistic: boolean): void {
     const before = this.newest;
     // somebody else was told of it
     if (before.change === change) return;
-    const after = this.newest = new Moment(this, before.number + 1);
+    const after = this.newest = new RenderedState(this, before.number + 1);
     const follower = this.#follower;
     if (follower === undefined) return this.commits(after);
     after.before = before;
@@ -414,7 +414,10 @@ export class ReaderSource {
    *
    * @internal
    */
-  readonly follow = (shown: Moment, next: Moment | null): Moment => {
+  readonly follow = (
+    shown: RenderedState,
+    next: RenderedState | null,
+  ): RenderedState => {
     if (next === null || shown.has(next)) return shown;
     const { base } = shown;
     const actions = next.change?.actions;
@@ -424,7 +427,7 @@ export class ReaderSource {
     if (branch === undefined) {
       const { controller } = this;
       const state = actions.reduce(createReducer(controller), base.state);
-      branch = new Moment(this, shown.number, [...shown.own, next]);
+      branch = new RenderedState(this, shown.number, [...shown.own, next]);
       branch.base = versionOf(state);
       branch.visible = versionOf(applyLayers(controller, state));
       branches.set(shown, branch);
@@ -433,26 +436,26 @@ export class ReaderSource {
   };
 
   /**
-   * React renders a moment.
+   * React renders a state.
    *
    * @returns What components below have to be told: nothing if it is the newest.
    * @internal
    */
-  renders(moment: Moment): Moment | null {
-    this.rendering = moment;
-    if (moment === this.newest) return null;
+  renders(rendered: RenderedState): RenderedState | null {
+    this.rendering = rendered;
+    if (rendered === this.newest) return null;
     this.isSplit = true;
-    return moment;
+    return rendered;
   }
 
   /**
-   * React has put a moment on screen; the effects of components follow.
+   * React has put a state on screen; the effects of components follow.
    *
    * @internal
    */
-  commits(moment: Moment): void {
-    this.#committed = this.rendering = moment;
-    this.isSplit = moment !== this.newest;
+  commits(rendered: RenderedState): void {
+    this.#committed = this.rendering = rendered;
+    this.isSplit = rendered !== this.newest;
   }
 
   /**
@@ -461,11 +464,11 @@ export class ReaderSource {
    * @internal
    */
   committed(): void {
-    if (this.isSettled) {
-      for (let moment = this.newest, before; (before = moment.before);) {
-        moment.before = moment.change = moment.branches = undefined;
+    if (this.isOnScreen) {
+      for (let rendered = this.newest, before; (before = rendered.before);) {
+        rendered.before = rendered.change = rendered.branches = undefined;
         before.visible = before.base = undefined;
-        moment = before;
+        rendered = before;
       }
       this.rerenders.length = 0;
       this.#stopWatching?.();
@@ -475,14 +478,14 @@ export class ReaderSource {
   }
 
   /**
-   * A component that shows a moment follows the store from now on; `undefined`:
+   * A component that shows a state follows the store from now on; `undefined`:
    * none does any more.
    *
    * @internal
    */
   followedBy(
     follower: Follower | undefined,
-    shown: Moment = this.newest,
+    shown: RenderedState = this.newest,
   ): void {
     this.#follower = follower;
     if (shown !== this.newest) follower!.follow(this.newest);
@@ -496,7 +499,7 @@ export class ReaderSource {
 const given = new WeakMap<State, WeakMap<Controller, ReaderSource>>();
 
 /** What hooks read from where a state was given by hand, which never changes. */
-export function givenSource(
+export function sourceOf(
   state: State,
   controller: Controller,
 ): ReaderSource {

@@ -26,12 +26,9 @@ import type {
 } from "../schema/mod.ts";
 import { useReaderSource } from "./contexts.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
-import {
-  type Answer,
-  useAnswer,
-  useReading,
-  useShownData,
-} from "./question.ts";
+import { useReading, useVisibleData } from "./endpoint_selector.ts";
+import type { Selection } from "./subscription.ts";
+import { useSelection } from "./use_selection.ts";
 import { everything } from "./reader_source.ts";
 
 /**
@@ -58,7 +55,7 @@ export function useCache<E extends StoredEndpoint, Null = never>(
   endpoint: E,
   ...args: NullableArgs<StoredArgs<E>, Null>
 ): StoredValue<E> {
-  return useShownData(useReading(endpoint, args, "stored")) as StoredValue<E>;
+  return useVisibleData(useReading(endpoint, args, "stored")) as StoredValue<E>;
 }
 
 /**
@@ -96,7 +93,7 @@ export function useQuery<S extends Queryable | AnyEndpoint, Null = never>(
 ): DenormalizeNullable<S> | undefined {
   checkSchema(schema);
   const source = useReaderSource();
-  const reading = useAnswer({
+  const reading = useSelection({
     source,
     name: `query ${serializeArgs(args)}`,
     schema,
@@ -143,7 +140,7 @@ export function useError<E extends StoredEndpoint, Null = never>(
 ): ErrorTypes | undefined {
   const source = useReaderSource();
   const key = isNullArgs(args) ? null : keyOf(endpoint, args);
-  const answer = useAnswer<ErrorAnswer>({
+  const selection = useSelection<ErrorSelection>({
     source,
     name: `error ${key}`,
     // only the error is asked for
@@ -156,10 +153,10 @@ export function useError<E extends StoredEndpoint, Null = never>(
       ),
     isEqual: (a, b) => Object.is(a.error, b.error),
   }, [key]);
-  return answer.error as ErrorTypes | undefined;
+  return selection.error as ErrorTypes | undefined;
 }
 
-interface ErrorAnswer extends Answer {
+interface ErrorSelection extends Selection {
   readonly error: unknown;
 }
 
@@ -178,7 +175,7 @@ interface ErrorAnswer extends Answer {
  */
 export function useCacheState(): State {
   const source = useReaderSource();
-  return useAnswer<StateAnswer>({
+  return useSelection<StateSelection>({
     source,
     name: "state",
     read: (state) => ({
@@ -190,7 +187,7 @@ export function useCacheState(): State {
   }, []).state;
 }
 
-interface StateAnswer extends Answer {
+interface StateSelection extends Selection {
   readonly state: State;
 }
 

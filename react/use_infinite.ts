@@ -37,7 +37,8 @@ import { type Collection, type Denormalize, unshift } from "../schema/mod.ts";
 import { useController, useReaderSource } from "./contexts.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import { useDLE, useSuspense } from "./fetching_hooks.ts";
-import { type Answer, useAnswer, useRegistrationEffect } from "./question.ts";
+import type { Selection } from "./subscription.ts";
+import { useRegistrationEffect, useSelection } from "./use_selection.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
 /**
@@ -218,7 +219,7 @@ export function useInfinite(
     : { data: useSuspense(noting, ...args as [null]) } as Partial<
       ReturnType<typeof useDLE>
     >;
-  const answer = useAnswer<PagesAnswer>({
+  const selection = useSelection<PagesSelection>({
     source,
     read: (state) => list.read(noting, state),
     isEqual: (a, b) =>
@@ -248,20 +249,20 @@ export function useInfinite(
       ).finally(() => delete loads[side]);
     return { next: load("next"), previous: load("previous") };
   }, [list, controller]);
-  const isThere = select !== undefined && answer.data !== undefined;
+  const isThere = select !== undefined && selection.data !== undefined;
   const data = useMemo(
     () => isThere ? select(shown as never) : shown,
     [isThere, shown, select],
   );
-  const { next = false, previous = false, pageError = answer.pageError }:
+  const { next = false, previous = false, pageError = selection.pageError }:
     Progress = progress.list === list ? progress : {};
   return {
     data,
-    items: answer.items as never,
+    items: selection.items as never,
     fetchNextPage: fetchPage.next,
     fetchPreviousPage: fetchPage.previous,
-    hasNextPage: isPage(list.paramOf("next", answer, options)),
-    hasPreviousPage: isPage(list.paramOf("previous", answer, options)),
+    hasNextPage: isPage(list.paramOf("next", selection, options)),
+    hasPreviousPage: isPage(list.paramOf("previous", selection, options)),
     isFetchingNextPage: next,
     isFetchingPreviousPage: previous,
     pageError: pageError as ErrorTypes | undefined,
@@ -290,7 +291,7 @@ interface Progress {
 }
 
 /** What a state says of the pages of a list. */
-interface PagesAnswer extends Answer {
+interface PagesSelection extends Selection {
   readonly items: readonly unknown[];
   readonly pages: ReturnType<Collection["pagesOf"]>;
   /** The response of the list; `undefined` as long as there is none. */
@@ -417,7 +418,7 @@ class PagedList {
     });
   }
 
-  read(endpoint: ListEndpoint, state: State): PagesAnswer {
+  read(endpoint: ListEndpoint, state: State): PagesSelection {
     const { key, args, source: { controller } } = this;
     const collection = collectionIn(endpoint);
     const list = readQuery(controller, collection, args, state);
@@ -429,7 +430,7 @@ class PagedList {
       key ?? undefined,
     );
     return {
-      items: list.data as PagesAnswer["items"] ?? nothing,
+      items: list.data as PagesSelection["items"] ?? nothing,
       pages: key === null ? undefined : collection.pagesOf(state, args),
       data: isUsable && key !== null ? data : undefined,
       fetchedAt: meta?.fetchedAt,
@@ -441,15 +442,15 @@ class PagedList {
   }
 
   /** What selects the page at one end of the list; `undefined` as long as nothing is there. */
-  paramOf(side: Side, answer: PagesAnswer, options: Options): unknown {
-    const { items, pages, data } = answer;
+  paramOf(side: Side, selection: PagesSelection, options: Options): unknown {
+    const { items, pages, data } = selection;
     if (data === undefined) return undefined;
     const { args = nothing, before = 0 } = pages ?? {};
     const page = side === "next"
       ? args.slice(before).at(-1)
       : args.slice(0, before)[0];
     const response = page === undefined
-      ? this.#first(answer)
+      ? this.#first(selection)
       : this.#responses.get(serializeArgs(page)) ?? data;
     const known = {
       items: items as never,
@@ -512,8 +513,8 @@ class PagedList {
     report: (change: Progress) => void,
   ): Promise<unknown> {
     const { source } = this;
-    const answer = this.read(endpoint, source.getState());
-    const param = this.paramOf(side, answer, options);
+    const selection = this.read(endpoint, source.getState());
+    const param = this.paramOf(side, selection, options);
     if (!isPage(param)) return Promise.resolve();
     const page = this.#pageEndpoint(side, endpoint);
     const args = this.#argsOf(param);
@@ -539,7 +540,7 @@ class PagedList {
   }
 
   /** The response that brought the list itself. */
-  #first({ data, fetchedAt = 0 }: PagesAnswer): unknown {
+  #first({ data, fetchedAt = 0 }: PagesSelection): unknown {
     const firsts = this.#firsts;
     if (!firsts.has(fetchedAt)) {
       // what somebody else requested is there as a value only

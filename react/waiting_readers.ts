@@ -1,9 +1,9 @@
 import type { State, UsablePromise } from "../controller/mod.ts";
 import { nothing, pendingPromise } from "../controller/views.ts";
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import type { EndpointQuestion, EndpointReading } from "./question.ts";
+import type { EndpointReading, EndpointSelector } from "./endpoint_selector.ts";
 
-/** How often a request that ends without an answer is made again. */
+/** How often a request that ends without a response is made. */
 export const maximumAttempts = 3;
 
 /** How long a response counts as new for the component that waited for it, in milliseconds. */
@@ -11,20 +11,6 @@ const arrivalTime = 5000;
 
 /** How long an error is kept at least, in milliseconds: React renders what has thrown once more before it shows a boundary. */
 const shortestErrorTime = 100;
-
-/** What the components that wait for one key wait for. */
-export interface Wait {
-  /** The first question. */
-  readonly question: EndpointQuestion;
-  /** Given to all of them. */
-  readonly promise: UsablePromise<unknown>;
-  /** What was read last. */
-  answer: EndpointReading;
-  /** From which state. */
-  at?: WeakRef<State>;
-  /** Until when nobody who waited reads anew, once it is over. */
-  until?: number;
-}
 
 /**
  * What suspended components wait for, by key. React forgets everything about a
@@ -45,31 +31,31 @@ export class WaitingReaders {
    * @throws What the last request ended with, if that is not in the store, as long as an error counts, and the data is needed.
    */
   promiseFor(
-    question: EndpointQuestion,
+    selector: EndpointSelector,
     reading: EndpointReading,
     isNeeded = true,
   ): UsablePromise<unknown> {
-    const { key } = question;
+    const { key } = selector;
     const before = this.waits.get(key);
     const promise = before?.promise;
     if (promise?.resolved === false) return promise;
     const isFailed = promise?.status === "rejected";
-    if (isFailed && isKept(before!, question, reading)) {
+    if (isFailed && isKept(before!, selector, reading)) {
       if (isNeeded) throw promise.reason;
       return promise;
     }
-    const wait = beginWait(question, reading, false, isFailed);
+    const wait = new Wait(selector, reading, false, isFailed);
     this.waits.set(key, wait);
     return wait.promise;
   }
 
   /** A request was made for components that wait, which may leave before they are shown. */
-  requested(question: EndpointQuestion, request: Promise<unknown>): void {
-    question.register(request);
+  requested(selector: EndpointSelector, request: Promise<unknown>): void {
+    selector.register(request);
   }
 
-  /** A component shows the key: from now on its age counts. */
-  shown(key: string): void {
+  /** A component with the key is on screen: from now on the age of its data matters. */
+  rendered(key: string): void {
     if (this.waits.get(key)?.promise.resolved) this.waits.delete(key);
   }
 
@@ -90,110 +76,137 @@ export class WaitingReaders {
 
 /** Whether a failure still counts: a request now would be aborted too, or the error is new and nothing has happened since. */
 function isKept(
-  { question, answer, until }: Wait,
-  asked: EndpointQuestion,
+  { selector, selection, until }: Wait,
+  asked: EndpointSelector,
   { meta, lastReset }: EndpointReading,
 ): boolean {
   const signal = signalOf(asked);
   return signal?.aborted ||
-    signal === signalOf(question) && until! >= Date.now() &&
-      answer.meta === meta && answer.lastReset === lastReset;
+    signal === signalOf(selector) && until! >= Date.now() &&
+      selection.meta === meta && selection.lastReset === lastReset;
 }
 
-function signalOf({ endpoint }: EndpointQuestion): AbortSignal | undefined {
+function signalOf({ endpoint }: EndpointSelector): AbortSignal | undefined {
   return (endpoint as { readonly signal?: AbortSignal }).signal;
 }
 
 /**
- * Waits until the data can be shown, whoever stores it; or fails with the error
- * readers have to report, or with that of a request that was aborted. An answer
- * from before the key was invalidated is not stored: then it is requested again.
- *
- * @param isOnDisplay Whether the component shows something meanwhile, and tells when it leaves.
- * @param isRepeated Whether the last wait has failed, and it is not known whether that was shown: then a render may take longer than errors are kept.
+ * Waits until the data can be rendered, whoever stores it; or fails with the
+ * error readers have to report, or with that of a request that was aborted. A
+ * response to a request from before the key was invalidated is not stored: then
+ * the wait makes another request.
  */
-export function beginWait(
-  question: EndpointQuestion,
-  first: EndpointReading,
-  isOnDisplay = false,
-  isRepeated = false,
-): Wait {
-  const { source, controller } = question;
-  let resolve!: (data: unknown) => void;
-  let reject!: (error: unknown) => void;
-  const promise = pendingPromise(
-    new Promise<unknown>((...settle) => [resolve, reject] = settle)
-      // a few microtasks later: whoever awaits the request goes on before components do
-      .finally(nothing),
-  );
-  const wait: Wait = { question, promise, answer: first };
-  let attempts = 0;
-  let isRequested = false;
+export class Wait {
+  /** What all components that wait for it are given. */
+  readonly promise: UsablePromise<unknown>;
+  /** From which state it was read last. */
+  at: WeakRef<State> | undefined;
+  /** Until when nobody who waited reads it again, once it is over. */
+  until: number | undefined;
+  #resolve!: (data: unknown) => void;
+  #reject!: (error: unknown) => void;
+  #attempts = 0;
+  #isRequested = false;
   /** When what was there was asked for, as the last request began. */
-  let before: number | undefined;
-  let stop = nothing;
-  const end = (error: unknown) => {
-    stop();
+  #before: number | undefined;
+  #stop: () => void = nothing;
+
+  /**
+   * @param selector The first selector.
+   * @param selection What was read last.
+   * @param isOnDisplay Whether the component shows something meanwhile, and tells when it leaves.
+   * @param isRepeated Whether the last wait has failed, and nobody knows if that was rendered: then a render may take longer than errors are kept.
+   */
+  constructor(
+    readonly selector: EndpointSelector,
+    public selection: EndpointReading,
+    readonly isOnDisplay = false,
+    readonly isRepeated = false,
+  ) {
+    const { source } = selector;
+    this.promise = pendingPromise(
+      new Promise<unknown>((resolve, reject) => {
+        this.#resolve = resolve;
+        this.#reject = reject;
+      })
+        // a few microtasks later: whoever awaits the request goes on before components do
+        .finally(nothing),
+    );
+    // a page may have what its server has rendered without; and a render of an
+    // older state may lack what the store has: it waits until that is on screen
+    const isBehind = isOnDisplay || source.renderedStateOf !== undefined ||
+      !source.isOnScreen;
+    if (isBehind && !this.#read().isMissing) {
+      source.whenOnScreen(this.#proceed);
+    } else {
+      this.at ??= new WeakRef(source.getState());
+      this.#request();
+    }
+  }
+
+  #read(): EndpointReading {
+    const state = this.selector.source.getState();
+    this.at = new WeakRef(state);
+    return this.selection = this.selector.read(state, this.selection);
+  }
+
+  readonly #proceed = (): void => {
+    if (this.until !== undefined) return;
+    const { isMissing, error } = this.#read();
+    if (isMissing) this.#request();
+    else this.#end(error);
+  };
+
+  /** Makes the request, unless it is in flight already. */
+  #request(): void {
+    const { source } = this.selector;
+    const stopOld = this.#stop;
+    const { dependencies, meta } = this.selection;
+    this.#stop = source.observe(dependencies, this.#proceed);
+    stopOld();
+    if (this.#isRequested || source.isLive === false) return;
+    this.#isRequested = true;
+    this.#attempts++;
+    this.#before = meta?.fetchedAt;
+    const request = this.selector.fetch();
+    if (!this.isOnDisplay) source.waiting.requested(this.selector, request);
+    request.then(() => this.#responded(), (error) => this.#responded(error));
+  }
+
+  /** The request has ended. */
+  #responded(reason?: unknown): void {
+    this.#isRequested = false;
+    if (this.until !== undefined) return;
+    const { isMissing, error } = this.#read();
+    if (!isMissing) this.#end(error);
+    // the response is in the store, which this state does not have
+    else if (!this.selector.source.isLive) return;
+    else if (this.#attempts < maximumAttempts && this.#isWanted(reason)) {
+      this.#request();
+    } else this.#end(reason);
+  }
+
+  /** Whether the reader still wants the data of a request that was aborted by somebody else, or reset. */
+  #isWanted(reason: unknown): boolean {
+    const { selector, selection } = this;
+    if (!this.isOnDisplay) return !signalOf(selector)?.aborted;
+    // a stored response that has nothing to show would have nothing again; one
+    // that was invalidated has no time
+    return reason === undefined &&
+      (selection.meta?.fetchedAt ?? 0) === (this.#before ?? 0) &&
+      selector.controller.hasReader(selector.key!);
+  }
+
+  #end(error: unknown): void {
+    this.#stop();
+    const { controller, endpoint } = this.selector;
     const { errorExpiryLength = controller.expiryLengths.errorExpiryLength } =
-      question.endpoint as EndpointInterface;
-    wait.until = Date.now() +
-      (error === undefined || isRepeated
+      endpoint as EndpointInterface;
+    this.until = Date.now() +
+      (error === undefined || this.isRepeated
         ? arrivalTime
         : Math.max(shortestErrorTime, errorExpiryLength));
-    if (error === undefined) resolve(wait.answer.data);
-    else reject(error);
-  };
-  const read = () => {
-    const state = source.getState();
-    wait.at = new WeakRef(state);
-    return wait.answer = question.read(state, wait.answer);
-  };
-  const proceed = () => {
-    if (wait.until !== undefined) return;
-    const { isMissing, error } = read();
-    if (isMissing) ask();
-    else end(error);
-  };
-  const ask = () => {
-    const stopOld = stop;
-    stop = source.observe(wait.answer.dependencies, proceed);
-    stopOld();
-    if (isRequested || source.isLive === false) return;
-    isRequested = true;
-    attempts++;
-    before = wait.answer.meta?.fetchedAt;
-    const request = question.fetch();
-    if (!isOnDisplay) source.waiting.requested(question, request);
-    request.then(() => settled(), settled);
-  };
-  const settled = (reason?: unknown) => {
-    isRequested = false;
-    if (wait.until !== undefined) return;
-    const { isMissing, error } = read();
-    if (!isMissing) end(error);
-    // the answer is in the store, which this state does not show
-    else if (!source.isLive) return;
-    // aborted by somebody else, or reset: the reader still wants the data
-    else if (
-      attempts < maximumAttempts &&
-      (isOnDisplay
-        // a stored answer that has nothing to show would have nothing again;
-        // one that was invalidated has no time
-        ? reason === undefined &&
-          (wait.answer.meta?.fetchedAt ?? 0) === (before ?? 0) &&
-          controller.hasReader(question.key!)
-        : !signalOf(question)?.aborted)
-    ) ask();
-    else end(reason);
-  };
-  // a page may have what its server has shown without; and a render of an older
-  // moment may lack what the store has: it waits for that to be shown
-  const isBehind = isOnDisplay || source.shownState !== undefined ||
-    !source.isSettled;
-  if (isBehind && !read().isMissing) source.whenSettled(proceed);
-  else {
-    wait.at ??= new WeakRef(source.getState());
-    ask();
+    if (error === undefined) this.#resolve(this.selection.data);
+    else this.#reject(error);
   }
-  return wait;
 }

@@ -1,12 +1,12 @@
 // @ts-types="npm:@types/react@^19"
 import { createElement, Fragment } from "react";
 import { isDevelopment } from "../schema/engine.ts";
-import type { EndpointQuestion } from "./question.ts";
+import type { EndpointSelector } from "./endpoint_selector.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
 /** What a component waited for and has now. */
 interface Arrival {
-  readonly question: EndpointQuestion;
+  readonly selector: EndpointSelector;
   readonly data: unknown;
 }
 
@@ -23,9 +23,9 @@ let current: Render = none;
 const reported = new WeakMap<ReaderSource, Set<string>>();
 
 /** A component goes on with data. */
-export function noteArrival(question: EndpointQuestion, data: unknown): void {
+export function noteArrival(selector: EndpointSelector, data: unknown): void {
   if (!isDevelopment()) return;
-  const { key, source } = question;
+  const { key, source } = selector;
   if (source.waiting.waits.get(key)?.until === undefined) return;
   const component = componentRendering();
   if (component === null) return;
@@ -33,7 +33,7 @@ export function noteArrival(question: EndpointQuestion, data: unknown): void {
     if (current === none) queueMicrotask(() => current = none);
     current = { component, arrivals: [] };
   }
-  current.arrivals.push({ question, data });
+  current.arrivals.push({ selector, data });
 }
 
 /**
@@ -41,27 +41,27 @@ export function noteArrival(question: EndpointQuestion, data: unknown): void {
  * request has nothing to do with, a message says how to wait for both at once.
  */
 export function noteWait(
-  question: EndpointQuestion,
+  selector: EndpointSelector,
   wait: Promise<unknown>,
 ): void {
   if (!isDevelopment()) return;
   if (current.component !== componentRendering()) return;
   const earlier = current.arrivals.find((arrival) =>
-    arrival.question.source === question.source &&
-    arrival.question.key !== question.key &&
-    !isDerived(question.args, arrival)
+    arrival.selector.source === selector.source &&
+    arrival.selector.key !== selector.key &&
+    !isDerived(selector.args, arrival)
   );
   if (earlier === undefined) return;
   const check = () => {
-    if (isInSequence(earlier.question, question)) {
-      report(earlier.question, question);
+    if (isInSequence(earlier.selector, selector)) {
+      report(earlier.selector, selector);
     }
   };
   wait.then(check, check);
 }
 
-/** Who made a request before the first one was answered had no need to wait. */
-function isInSequence(first: EndpointQuestion, second: EndpointQuestion) {
+/** Who made a request before the response to the first one had no need to wait. */
+function isInSequence(first: EndpointSelector, second: EndpointSelector) {
   const state = second.source.getState();
   const answered = state.getMeta(first.key!)?.date;
   const requested = state.getMeta(second.key!)?.fetchedAt;
@@ -69,7 +69,7 @@ function isInSequence(first: EndpointQuestion, second: EndpointQuestion) {
     requested >= answered;
 }
 
-function report(first: EndpointQuestion, second: EndpointQuestion): void {
+function report(first: EndpointSelector, second: EndpointSelector): void {
   const names = `${nameOf(first)} and ${nameOf(second)}`;
   let known = reported.get(second.source);
   if (known === undefined) reported.set(second.source, known = new Set());
@@ -81,7 +81,7 @@ function report(first: EndpointQuestion, second: EndpointQuestion): void {
   );
 }
 
-function nameOf({ endpoint, key }: EndpointQuestion): string {
+function nameOf({ endpoint, key }: EndpointSelector): string {
   return (endpoint as { name?: string }).name || key!;
 }
 
@@ -93,7 +93,7 @@ function componentRendering(): object | null {
 
 /** Whether arguments have something of the data that the first request had not. */
 function isDerived(args: readonly unknown[], earlier: Arrival): boolean {
-  const given = leavesOf(earlier.question.args);
+  const given = leavesOf(earlier.selector.args);
   const found = leavesOf(earlier.data);
   return [...leavesOf(args)].some((leaf) =>
     found.has(leaf) && !given.has(leaf)

@@ -247,7 +247,7 @@ function responseDetails(
   );
 }
 
-/** What a test needs to answer a call: the last answer as it came, or what is stored of it. */
+/** What a test needs to respond to a call: the last response as it came, or what is stored of it. */
 function fixtureOf({ store }: TabContext, key: string): string {
   const { controller, state, records } = store;
   const { endpoint, args } = store.callOf(key)!;

@@ -5,7 +5,7 @@ import type {
 } from "../../controller/mod.ts";
 import { partsOf, type ValuePart, writtenIn } from "../../controller/views.ts";
 import { isDevelopment } from "../../schema/engine.ts";
-import { callerOf, type ShownHook } from "../shown_hooks.ts";
+import { callerOf, type VisibleHook } from "../visible_hooks.ts";
 import {
   actionLink,
   deed,
@@ -112,9 +112,9 @@ function rowsOf(context: TabContext): readonly Row[] {
   });
 }
 
-function rowOf(observer: object, { question, dependencies }: ShownHook): Row {
+function rowOf(observer: object, { selector, dependencies }: VisibleHook): Row {
   const { component, hook } = callerOf(observer);
-  const { key, schema, name = "" } = question;
+  const { key, schema, name = "" } = selector;
   const { endpoints } = dependencies;
   const reads = schema === undefined
     ? key ?? endpoints.join(", ")
@@ -137,7 +137,7 @@ function newRow(
 export function hookLink(
   context: TabContext,
   observer: object,
-  shown: ShownHook,
+  shown: VisibleHook,
 ): VirtualElement {
   const { id, component, hook } = rowOf(observer, shown);
   return link(context, `${component} ${hook}`, "readers", undefined, id);

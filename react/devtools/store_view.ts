@@ -22,7 +22,7 @@ import {
   usesOf,
   writtenIn,
 } from "../../controller/views.ts";
-import { type ShownHook, shownHooks } from "../shown_hooks.ts";
+import { type VisibleHook, visibleHooks } from "../visible_hooks.ts";
 import { type ActionLog, logOf } from "./recorder.ts";
 import { type Difference, differences, short, timeText } from "./values.ts";
 
@@ -258,8 +258,8 @@ export class StoreView {
   }
 
   /** The hooks on display, by what stands for each. */
-  get hooks(): ReadonlyMap<object, ShownHook> {
-    return shownHooks(this.controller);
+  get hooks(): ReadonlyMap<object, VisibleHook> {
+    return visibleHooks(this.controller);
   }
 
   /**
@@ -309,7 +309,7 @@ export class StoreView {
 
   /**
    * Whether an action wrote to an entity or, without a table, to a response.
-   * Asked of the states: a list of what was changed is as long as the answer.
+   * Asked of the states: a list of what was changed is as long as what is found.
    */
   touches(
     { commit }: DevToolsRecord,
@@ -462,7 +462,7 @@ export class StoreView {
       for (const entry of manager.entries?.() ?? []) {
         pending.push(queued(manager, entry));
         for (const layer of layers) {
-          // while it waits, its layer is newer than every answer
+          // while it waits, its layer is newer than every response
           const since = layer.meta.fetchedAt % 2 ** 42;
           if (since === entry.stamp! % 2 ** 42) layers.delete(layer);
         }

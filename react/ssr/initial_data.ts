@@ -13,9 +13,9 @@ import { createReducer } from "../../controller/views.ts";
 import {
   pages,
   type ReaderSource,
-  type ShownQuestion,
+  type RenderedSelector,
 } from "../reader_source.ts";
-import type { ShownStates } from "./page_states.ts";
+import type { RenderedStates } from "./page_states.ts";
 import { defaultId, scriptId } from "./server_data.ts";
 
 /**
@@ -135,7 +135,7 @@ type Script =
     & {
       /** States that follow. */
       readonly later?: readonly Payload[];
-      readonly shown?: ShownStates;
+      readonly shown?: RenderedStates;
     }
   | null;
 
@@ -148,8 +148,8 @@ class PageData {
   readonly #payloads: Payload[] = [];
   /** By how much the clock of the server is ahead, in milliseconds. */
   #lead = 0;
-  #places: ShownStates["places"] = {};
-  #names: ShownStates["names"] = {};
+  #places: RenderedStates["places"] = {};
+  #names: RenderedStates["names"] = {};
   /** States that hooks have asked for; they are no states of a store, which would keep all that follows. */
   readonly #states: State[] = [];
 
@@ -216,9 +216,9 @@ class PageData {
   /** Puts what follows into a store, as long as it hydrates, and tells what hooks have shown. */
   #follow(source: ReaderSource, count: number): void {
     const seen: string[] = [];
-    source.shownState = (question, place) => {
-      for (const part of question.parts ?? [question]) this.#hold(source, part);
-      const { name = "" } = question;
+    source.renderedStateOf = (selector, place) => {
+      for (const part of selector.parts ?? [selector]) this.#hold(source, part);
+      const { name = "" } = selector;
       const key = `${place} ${name}`;
       seen.push(key);
       let number = this.#places[key];
@@ -235,7 +235,7 @@ class PageData {
       while (count < this.#payloads.length) {
         const patch = this.#payload(count++);
         // nothing comes back after a reset
-        if (source.shownState === undefined) continue;
+        if (source.renderedStateOf === undefined) continue;
         const action = mergeOf(patch);
         const before = source.getHydrationState();
         const isUnchanged = before === source.getState();
@@ -251,11 +251,11 @@ class PageData {
   }
 
   /** What a component hydrates without may still come: it is requested when the page has ended without it. */
-  #hold(source: ReaderSource, question: ShownQuestion | null): void {
-    const { key, fetch } = question ?? {};
+  #hold(source: ReaderSource, selector: RenderedSelector | null): void {
+    const { key, fetch } = selector ?? {};
     if (!isLoading() || !key || !fetch) return;
     const meta = () => source.getState().getMeta(key);
-    question!.fetch = async () => {
+    selector!.fetch = async () => {
       if (isLoading() && meta() === undefined) {
         await new Promise<void>((resolve) => {
           document.addEventListener("DOMContentLoaded", () => resolve());
@@ -264,7 +264,7 @@ class PageData {
         const found = meta();
         if (found !== undefined && found.error === undefined) return;
       }
-      return fetch.call(question);
+      return fetch.call(selector);
     };
   }
 }

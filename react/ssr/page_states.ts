@@ -1,8 +1,8 @@
 /**
  * The states that a page was rendered from, as its script elements carry them.
- * A component shows the state of its moment, and the next one may show a later
+ * A component shows the state at its time, and the next one may show a later
  * one: so each script has what has changed since the one before, and says which
- * hooks have shown an earlier state that their answer has changed since.
+ * hooks have shown an earlier state that their selection has changed since.
  *
  * @module
  */
@@ -16,17 +16,17 @@ import type { ValuePart } from "../../controller/graph/uses.ts";
 import { putEntity } from "../../controller/merge_stored.ts";
 import { safeJson } from "../../controller/state/serialize.ts";
 import { createReducer, versionOf } from "../../controller/views.ts";
-import type { Answer, Question } from "../question.ts";
+import type { Selection, Selector } from "../subscription.ts";
 import { warnOfNamelessTables } from "./nameless_tables.ts";
 
 /** What one hook has rendered from. */
 interface Reading {
-  readonly question: Question<Answer>;
+  readonly selector: Selector<Selection>;
   readonly state: State;
 }
 
 /** What a script says of hooks that have shown an earlier state. Numbers count the states of the page. */
-export interface ShownStates {
+export interface RenderedStates {
   /** By the place of a hook in the tree and what it asks. */
   readonly places: Readonly<Record<string, number>>;
   /**
@@ -72,7 +72,7 @@ export class PageScripts {
   /** Which of those shows the same as a hook did, and what that is. */
   readonly #shown = new Map<
     Reading,
-    { readonly state: State; readonly answer: Answer }
+    { readonly state: State; readonly selection: Selection }
   >();
   /** Readings of which the page says so. */
   readonly #told = new Set<Reading>();
@@ -85,7 +85,7 @@ export class PageScripts {
   /**
    * What has changed since the script before, or all there is in the first one.
    *
-   * @param last The state of the moment.
+   * @param last The state as it is now.
    */
   write(last: State): string {
     const outdated = this.#outdated(last);
@@ -107,31 +107,31 @@ export class PageScripts {
     const [text, ...later] = texts;
     if (outdated.length === 0 && !isNew) return text!;
     const places = outdated.map(([place, reading]) =>
-      [`${place} ${reading.question.name}`, this.#numberOf(reading)] as const
+      [`${place} ${reading.selector.name}`, this.#numberOf(reading)] as const
     );
-    const shown: ShownStates = { places: Object.fromEntries(places), names };
+    const shown: RenderedStates = { places: Object.fromEntries(places), names };
     const more = `"later":[${later}],"shown":${safeJson(shown)}`;
     return `${text!.slice(0, -1)},${more}}`;
   }
 
-  /** Readings, by their places, whose answer has become another one since the script before. */
+  /** Readings, by their places, whose selection has become another one since the script before. */
   #outdated(last: State): [place: string, Reading][] {
     const found: [string, Reading][] = [];
     for (const [place, reading] of this.#page?.readings ?? []) {
-      const { question, state: first } = reading;
-      if (question.name === undefined || this.#told.has(reading)) continue;
+      const { selector, state: first } = reading;
+      if (selector.name === undefined || this.#told.has(reading)) continue;
       // shows nothing yet
-      if (this.#page!.suspended.has(question)) continue;
+      if (this.#page!.suspended.has(selector)) continue;
       try {
         const before = this.#shown.get(reading) ??
-          { state: first, answer: question.read(first, undefined, true) };
+          { state: first, selection: selector.read(first, undefined, true) };
         this.#shown.set(reading, before);
         const isRead = before.state === last;
-        const answer = isRead
-          ? before.answer
-          : question.read(last, undefined, true);
-        if (question.isEqual(before.answer, answer)) {
-          this.#shown.set(reading, { state: last, answer });
+        const selection = isRead
+          ? before.selection
+          : selector.read(last, undefined, true);
+        if (selector.isEqual(before.selection, selection)) {
+          this.#shown.set(reading, { state: last, selection });
           continue;
         }
       } catch {
@@ -147,7 +147,7 @@ export class PageScripts {
   #namesOf(): Readonly<Record<string, number>> {
     const names: Record<string, number> = {};
     for (const reading of this.#page?.readings.values() ?? []) {
-      const { name } = reading.question;
+      const { name } = reading.selector;
       if (name === undefined) continue;
       const number = this.#told.has(reading) ? this.#numberOf(reading) : -1;
       names[name] = (names[name] ?? number) === number ? number : -1;
@@ -215,7 +215,7 @@ function* writtenBetween(before: State, after: State): Generator<ValuePart> {
 /**
  * All of a page in one script.
  *
- * @param state The state of the moment.
+ * @param state The state as it is now.
  */
 export function wholePage(state: State): string {
   return new PageScripts(pagesUntil.get(state)).write(state);

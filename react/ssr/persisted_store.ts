@@ -18,7 +18,7 @@ import {
   StreamedPage,
   streams,
 } from "./readiness.ts";
-import type { Answer, Question } from "../question.ts";
+import type { Selection, Selector } from "../subscription.ts";
 import { ReaderSource } from "../reader_source.ts";
 import { PageStates, pagesUntil } from "./page_states.ts";
 
@@ -100,9 +100,9 @@ export function createPersistedStore(
     requests.schemas,
   );
   const source = new ReaderSource(store, controller, waiting);
-  source.shownState = (question, place) => {
+  source.renderedStateOf = (selector, place) => {
     page.shows(place!, {
-      question: question as Question<Answer>,
+      selector: selector as Selector<Selection>,
       state: store.getState(),
     });
     return undefined;

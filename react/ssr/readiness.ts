@@ -11,7 +11,10 @@ import type {
   State,
   UsablePromise,
 } from "../../controller/mod.ts";
-import type { EndpointQuestion, EndpointReading } from "../question.ts";
+import type {
+  EndpointReading,
+  EndpointSelector,
+} from "../endpoint_selector.ts";
 import { WaitingReaders } from "../waiting_readers.ts";
 import { PageScripts, type PageStates } from "./page_states.ts";
 
@@ -49,29 +52,29 @@ export class RequestLog implements Manager {
  * waiting for that. A page is ready without what nobody needs.
  */
 export class ServerReaders extends WaitingReaders {
-  /** Questions of components that have suspended. */
+  /** Selectors of components that have suspended. */
   readonly suspended: WeakSet<object> = new WeakSet();
-  /** For which question each request was made. */
-  readonly #questions = new WeakMap<Promise<unknown>, EndpointQuestion>();
-  /** Questions without whose answer a component cannot go on. */
-  readonly #needed = new WeakSet<EndpointQuestion>();
-  /** The last question that was given each promise. */
-  readonly #askedLast = new WeakMap<Promise<unknown>, EndpointQuestion>();
+  /** For which selector each request was made. */
+  readonly #selectors = new WeakMap<Promise<unknown>, EndpointSelector>();
+  /** Selectors without whose data a component cannot go on. */
+  readonly #needed = new WeakSet<EndpointSelector>();
+  /** The last selector that got each promise. */
+  readonly #askedLast = new WeakMap<Promise<unknown>, EndpointSelector>();
 
   /**
    * @param isNeeded Whether the component cannot go on without it. If not, that
    *   shows as soon as somebody awaits the promise.
    */
   override promiseFor(
-    question: EndpointQuestion,
+    selector: EndpointSelector,
     reading: EndpointReading,
     isNeeded = true,
   ): UsablePromise<unknown> {
-    const promise = super.promiseFor(question, reading, isNeeded);
-    const { question: first } = this.waits.get(question.key) ?? { question };
+    const promise = super.promiseFor(selector, reading, isNeeded);
+    const { selector: first } = this.waits.get(selector.key) ?? { selector };
     if (isNeeded) this.#needed.add(first);
     const isKnown = this.#askedLast.has(promise);
-    this.#askedLast.set(promise, question);
+    this.#askedLast.set(promise, selector);
     if (isKnown) return promise;
     const then = promise.then.bind(promise) as typeof promise.then;
     promise.then = (onFulfilled, onRejected) => {
@@ -84,16 +87,16 @@ export class ServerReaders extends WaitingReaders {
   }
 
   override requested(
-    question: EndpointQuestion,
+    selector: EndpointSelector,
     request: Promise<unknown>,
   ): void {
-    this.#questions.set(request, question);
+    this.#selectors.set(request, selector);
   }
 
   /** Whether a request was made for a promise that nobody awaits. */
   isUnneeded(request: Promise<unknown>): boolean {
-    const question = this.#questions.get(request);
-    return question !== undefined && !this.#needed.has(question);
+    const selector = this.#selectors.get(request);
+    return selector !== undefined && !this.#needed.has(selector);
   }
 }
 
@@ -165,7 +168,7 @@ export class StreamedPage {
 
   /**
    * @param page What it is rendered from.
-   * @param getState The state of the moment.
+   * @param getState The state as it is now.
    * @param readiness Tells when nothing more is requested.
    */
   constructor(

@@ -9,9 +9,9 @@ import { isDevelopment } from "../schema/engine.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
 /** A hook of a component on display. */
-export interface ShownHook {
+export interface VisibleHook {
   /** What it reads, as far as that has a name. */
-  readonly question: {
+  readonly selector: {
     readonly key?: string | null;
     readonly name?: string;
     readonly schema?: unknown;
@@ -23,7 +23,7 @@ export interface ShownHook {
 /** Where hooks were called first. A text is made of it when somebody asks. */
 const traces = new WeakMap<object, Error>();
 /** By the controller that reads, and by what observes. */
-const hooks = new WeakMap<object, Map<object, ShownHook>>();
+const hooks = new WeakMap<object, Map<object, VisibleHook>>();
 
 /**
  * Notes which component calls a hook, when it does so for the first time.
@@ -40,41 +40,41 @@ export function traceHook(observer: object): void {
  *
  * @param observer Stands for the hook.
  * @param source What it reads from.
- * @param question What it reads.
- * @param answer Its value. Bundlers drop the call as long as nothing is read from objects for it.
+ * @param selector What it reads.
+ * @param selection Its value. Bundlers drop the call as long as nothing is read from objects for it.
  */
 export function noteHook(
   observer: object,
   source: ReaderSource,
-  question: object,
-  answer: { readonly dependencies: Dependencies },
+  selector: object,
+  selection: { readonly dependencies: Dependencies },
 ): void {
   if (!isDevelopment()) return;
   const { controller } = source;
   let shown = hooks.get(controller);
   if (shown === undefined) hooks.set(controller, shown = new Map());
-  shown.set(observer, { question, dependencies: answer.dependencies });
+  shown.set(observer, { selector, dependencies: selection.dependencies });
 }
 
 /**
  * A hook shows nothing any more.
  *
  * @param observer Stands for the hook.
- * @param question What it reads.
+ * @param selector What it reads.
  */
 export function forgetHook(
   observer: object,
-  question: { readonly source: ReaderSource },
+  selector: { readonly source: ReaderSource },
 ): void {
-  if (isDevelopment()) hooks.get(question.source.controller)?.delete(observer);
+  if (isDevelopment()) hooks.get(selector.source.controller)?.delete(observer);
 }
 
-const none: ReadonlyMap<object, ShownHook> = /* @__PURE__ */ new Map();
+const none: ReadonlyMap<object, VisibleHook> = /* @__PURE__ */ new Map();
 
 /** The hooks that show something of a store. */
-export function shownHooks(
+export function visibleHooks(
   controller: object,
-): ReadonlyMap<object, ShownHook> {
+): ReadonlyMap<object, VisibleHook> {
   return hooks.get(controller) ?? none;
 }
 
@@ -104,7 +104,7 @@ export function callerOf(observer: object): HookCaller {
 }
 
 /** Hooks that no application calls. */
-const inner = ["useAnswer", "useReading"];
+const inner = ["useSelection", "useReading"];
 
 /** The caller in a trace, as V8, Firefox and Safari write it. */
 function callerIn(trace: string): HookCaller {
@@ -114,7 +114,7 @@ function callerIn(trace: string): HookCaller {
         ?.slice(1)
         .find(Boolean)?.split(/[./]/).at(-1)?.replace(/<$/, "") ?? ""
     );
-  const first = names.indexOf("useAnswer");
+  const first = names.indexOf("useSelection");
   const hooks: string[] = [];
   let place = Math.max(0, first);
   for (; /^use[A-Z]/.test(names[place] ?? ""); place++) {

@@ -1,0 +1,121 @@
+"use client";
+/**
+ * How hooks render what they read of the store.
+ *
+ * @module
+ */
+// @ts-types="npm:@types/react@^19"
+import * as React from "react";
+import {
+  type Context,
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useReducer,
+  useSyncExternalStore,
+} from "react";
+import { holdNothing, nothing } from "../controller/views.ts";
+import { RenderedStateContext, StoreContext } from "./contexts.ts";
+import { useIsomorphicLayoutEffect } from "./host.ts";
+import type { RenderedState } from "./reader_source.ts";
+import { type Selection, type Selector, Subscription } from "./subscription.ts";
+import { traceHook } from "./visible_hooks.ts";
+
+/**
+ * What a selector selects, kept up to date.
+ *
+ * Every render asks which state of the store it renders, and reads that. A
+ * notification only has the component render, with the priority of the change.
+ * So a write inside `startTransition` is a transition, a pending transition
+ * keeps the old selection on screen, and nothing tears. useSyncExternalStore
+ * alone could do neither, because its updates are always
+ * synchronous.
+ *
+ * @param selector What to read. May be a new object on every render.
+ * @param identity Values that make it another selector; their number never changes.
+ */
+export function useSelection<S extends Selection>(
+  selector: Selector<S>,
+  identity: readonly unknown[],
+): S {
+  const { source } = selector;
+  // whether the component may hydrate markup of a server: as its provider did or did not
+  const [{ mayHydrate }, render] = useReducer(again, {
+    mayHydrate: source.mayHydrate,
+  });
+  // a hook less for each reader of a page that no server rendered
+  const isHydrating = mayHydrate && useIsHydrating();
+  const place = mayHydrate ? useId() : undefined;
+  // Those that read it in a context render when it changes there, which few have to.
+  const { isSplit } = source;
+  const context = isSplit ? RenderedStateContext : StoreContext;
+  const below = useContext(context as Context<unknown>);
+  const rendered = isSplit && below !== null
+    ? below as RenderedState
+    : source.rendering;
+  // the identity stands for the selector
+  const begin = () => new Subscription(render, selector.known?.());
+  const subscription = useMemo(begin, [source, ...identity]);
+  traceHook(subscription);
+  const selection = subscription.select(selector, rendered, isHydrating, place);
+  useRegistrationEffect(subscription.mount, [subscription]);
+  useEffectsOf(selection, selector, subscription, rendered);
+  useEffect(() => selector.mount?.(), [subscription]);
+  return selection;
+}
+
+/**
+ * What follows from a selection on screen: it is kept up to date, requested if
+ * that is needed, and protected from collection. These functions keep it; Preact would
+ * keep it with those that outlast it, if they were made in one place.
+ */
+function useEffectsOf<S extends Selection>(
+  selection: S,
+  selector: Selector<S>,
+  subscription: Subscription<S>,
+  rendered: RenderedState,
+): void {
+  useRegistrationEffect(() =>
+    subscription.commit(selector, rendered, selection)
+  );
+  useEffect(() => {
+    if (selection.needsRequest) selector.request!(selection);
+    const release = selection.countRef();
+    // after the next selection is protected, so that no count touches zero between
+    return () => queueMicrotask(release);
+  }, [selection]);
+}
+
+/** Has a component render. */
+function again({ mayHydrate }: { readonly mayHydrate: boolean }) {
+  return { mayHydrate };
+}
+
+/**
+ * Whether this render hydrates markup of the server. React offers no direct
+ * answer, but it asks for the server's snapshot in exactly that case. Both
+ * snapshots are equal, so to ask never causes another render.
+ */
+export function useIsHydrating(): boolean {
+  let hydrating = false;
+  useSyncExternalStore(holdNothing, nothing, () => {
+    hydrating = true;
+  });
+  return hydrating;
+}
+
+/**
+ * For effects that register something: `useLayoutEffect`, so that nothing is
+ * missed before the browser paints.
+ *
+ * Preact, whose compat entry also renders, keeps the layout effects of a first
+ * render that suspended. It runs them with those of the next attempt and never
+ * ends them. Its other effects start with the attempt that succeeds.
+ */
+export const useRegistrationEffect: typeof React.useLayoutEffect =
+  /* @__PURE__ */ registrationEffect();
+
+function registrationEffect(): typeof React.useLayoutEffect {
+  return "render" in React ? useEffect : useIsomorphicLayoutEffect;
+}
