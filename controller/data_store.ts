@@ -145,7 +145,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   const dispose = () => {
     if (isDisposed) return;
     isDisposed = true;
-    for (const manager of managers as readonly FlyingManager[]) {
+    for (const manager of managers as readonly RequestingManager[]) {
       manager.dispose?.();
     }
     stop();
@@ -157,7 +157,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   };
   const allSettled = async () => {
     for (;;) {
-      const waits = (managers as readonly FlyingManager[])
+      const waits = (managers as readonly RequestingManager[])
         .flatMap((manager) => manager.allSettled?.() ?? []);
       if (waits.length + inFlight.size === 0) return;
       const requests = [...inFlight].map(({ meta }) => meta.promise);
@@ -168,7 +168,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
 }
 
 /** A manager that has requests in flight. */
-interface FlyingManager extends Manager {
+interface RequestingManager extends Manager {
   /** Waits for them; `undefined` if there are none. */
   allSettled?(): Promise<unknown> | undefined;
   /** Aborts them. */

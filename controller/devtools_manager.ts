@@ -15,7 +15,7 @@ import type {
   Touched,
 } from "./contract.ts";
 import type { Controller } from "./controller.ts";
-import type { RunningRequest } from "./network_flight.ts";
+import type { RunningRequest } from "./network_request.ts";
 import type { State } from "./graph/state.ts";
 import { applyLayers } from "./state/layers.ts";
 

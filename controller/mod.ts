@@ -125,7 +125,7 @@ export type {
   RetryOption,
   RetryTiming,
 } from "./network_retry.ts";
-export type { RunningRequest } from "./network_flight.ts";
+export type { RunningRequest } from "./network_request.ts";
 export {
   load,
   type ObservedResponse,

@@ -22,11 +22,11 @@ import { DisposedError, ResetError } from "./errors.ts";
 import type { State } from "./graph/state.ts";
 import {
   abortError,
-  type FlightOwner,
-  NetworkFlight,
+  NetworkRequest,
   requestOf,
+  type RequestOwner,
   type RunningRequest,
-} from "./network_flight.ts";
+} from "./network_request.ts";
 import type { RequestLimits } from "./network_retry.ts";
 import { nothing, stored } from "./promises.ts";
 
@@ -67,14 +67,14 @@ export class NetworkManager implements Manager {
     controller.expiryLengths = { dataExpiryLength, errorExpiryLength };
     this.controller = controller;
     controller.onUnread((key) => {
-      for (const flight of this.#flightsOf(key)) {
-        const { abortOnUnused } = flight.action.endpoint as {
+      for (const request of this.#requestsOf(key)) {
+        const { abortOnUnused } = request.action.endpoint as {
           abortOnUnused?: boolean;
         };
         // whoever called fetch still wants it
-        const isAwaited = flight.waiting.some(({ meta }) => !meta.isForReader);
-        if (abortOnUnused && !flight.isMutation && !isAwaited) {
-          flight.abort(abortError(key));
+        const isAwaited = request.calls.some(({ meta }) => !meta.isForReader);
+        if (abortOnUnused && !request.isMutation && !isAwaited) {
+          request.abort(abortError(key));
         }
       }
     });
@@ -108,10 +108,13 @@ export class NetworkManager implements Manager {
             this.#outdate(expired, action.testKey);
             break;
           case "rdc/abort":
-            for (const flight of this.#flightsOf(action.key)) {
-              const { key, request = requestOf(flight.action) } = action;
-              if (requestOf(flight.action) === request) {
-                flight.abort(abortError(key));
+            for (const request of this.#requestsOf(action.key)) {
+              const { key, request: aborted } = action;
+              if (
+                (aborted ?? requestOf(request.action)) ===
+                  requestOf(request.action)
+              ) {
+                request.abort(abortError(key));
               }
             }
         }
@@ -124,8 +127,8 @@ export class NetworkManager implements Manager {
   protected controller: Controller | undefined;
 
   /** All requests that are not over, or whose outcome is on its way, by key, oldest first. */
-  readonly #flights = new Map<string, Set<NetworkFlight>>();
-  readonly #owner: FlightOwner;
+  readonly #requests = new Map<string, Set<NetworkRequest>>();
+  readonly #owner: RequestOwner;
   /** The rest of the chain; set when the middleware is bound. */
   #next: Dispatch | undefined;
   /** When the last mutation was confirmed: who fetches since then asks for what is newer. */
@@ -155,14 +158,14 @@ export class NetworkManager implements Manager {
 
   /** Makes no further attempts: what waits for one ends. What is under way is still stored. */
   cleanup(): void {
-    for (const flight of this.#allFlights()) flight.stopRetrying();
+    for (const request of this.#allRequests()) request.stopRetrying();
   }
 
   /** Ends for good: aborts everything in flight; its promises reject with {@linkcode DisposedError}. */
   dispose(): void {
     this.controller = undefined;
-    for (const flight of this.#allFlights()) {
-      flight.abort(new DisposedError(flight.action.key));
+    for (const request of this.#allRequests()) {
+      request.abort(new DisposedError(request.action.key));
     }
   }
 
@@ -172,15 +175,15 @@ export class NetworkManager implements Manager {
    * @returns What `Promise.allSettled` returns, or `undefined` if nothing is in flight.
    */
   allSettled(): Promise<PromiseSettledResult<unknown>[]> | undefined {
-    const promises = (this.requests() as NetworkFlight[])
+    const promises = (this.requests() as NetworkRequest[])
       // those of the first may be over, if they aborted it
-      .map(({ waiting }) => waiting.at(-1)!.meta.promise);
+      .map(({ calls }) => calls.at(-1)!.meta.promise);
     return promises.length > 0 ? Promise.allSettled(promises) : undefined;
   }
 
   /** What is under way, oldest first of each key; for devtools. */
   requests(): readonly RunningRequest[] {
-    return this.#allFlights().filter(({ isSettled }) => !isSettled);
+    return this.#allRequests().filter(({ isSettled }) => !isSettled);
   }
 
   /** Whether an action starts nothing, because its key is already being fetched. */
@@ -215,8 +218,10 @@ export class NetworkManager implements Manager {
   /** Joins the read in flight, or starts a request. */
   #fetch(action: FetchAction, isMutation: boolean): void {
     const { key, meta } = action;
-    let flights = this.#flights.get(key);
-    const running = flights && !isMutation ? this.#joinable(action) : undefined;
+    let requests = this.#requests.get(key);
+    const running = requests && !isMutation
+      ? this.#joinable(action)
+      : undefined;
     if (running?.isCalling) {
       // whoever waited for that request would wait for itself
       return meta.reject(
@@ -229,44 +234,44 @@ export class NetworkManager implements Manager {
       );
     }
     if (running) {
-      running.waiting.push(action);
+      running.calls.push(action);
       return;
     }
-    const flight = new NetworkFlight(action, isMutation, this.#owner);
+    const request = new NetworkRequest(action, isMutation, this.#owner);
     // a manager may have held it over a reset
-    if (flight.fetchedAt < this.#resetAt) {
-      flight.renew();
-      if (isMutation) this.#begin(action, flight.fetchedAt);
+    if (request.fetchedAt < this.#resetAt) {
+      request.renew();
+      if (isMutation) this.#begin(action, request.fetchedAt);
     }
-    flights ??= new Set();
+    requests ??= new Set();
     if (isMutation) {
-      for (const other of flights) {
+      for (const other of requests) {
         // an attempt made later could undo what the newer mutation does
         if (other.isMutation) other.stopRetrying();
       }
     }
-    this.#flights.set(key, flights.add(flight));
-    if (isMutation) return flight.start();
+    this.#requests.set(key, requests.add(request));
+    if (isMutation) return request.start();
     try {
       this.idleCallback(() => {
-        flight.start();
+        request.start();
         return meta.promise;
       }, { timeout: 500 });
     } catch (reason) {
-      flight.abort(reason);
+      request.abort(reason);
     }
   }
 
   /** The newest read in flight that a fetch may join. Readers follow the store, so theirs may be older than a mutation. */
-  #joinable(action: FetchAction): NetworkFlight | undefined {
+  #joinable(action: FetchAction): NetworkRequest | undefined {
     const { key, meta } = action;
-    let found: NetworkFlight | undefined;
-    for (const flight of this.#flightsOf(key)) {
+    let found: NetworkRequest | undefined;
+    for (const request of this.#requestsOf(key)) {
       if (
-        flight.isOpen &&
-        (meta.isForReader || flight.fetchedAt > this.#confirmedAt) &&
-        requestOf(flight.action) === requestOf(action)
-      ) found = flight;
+        request.isOpen &&
+        (meta.isForReader || request.fetchedAt > this.#confirmedAt) &&
+        requestOf(request.action) === requestOf(action)
+      ) found = request;
     }
     return found;
   }
@@ -275,13 +280,13 @@ export class NetworkManager implements Manager {
   #passResponse(action: SetResponseAction, next: Dispatch): Promise<void> {
     const { key, meta } = action;
     let { response, error = false } = action;
-    const flights = this.#flights.get(key);
-    if (!flights) return next(action);
-    let flight: NetworkFlight | undefined;
-    for (const each of flights) {
-      if (each.fetchedAt === meta.fetchedAt) flight = each;
+    const requests = this.#requests.get(key);
+    if (!requests) return next(action);
+    let request: NetworkRequest | undefined;
+    for (const each of requests) {
+      if (each.fetchedAt === meta.fetchedAt) request = each;
     }
-    const passed = next(flight?.amend?.(action) ?? action);
+    const passed = next(request?.amend?.(action) ?? action);
     const settle = () => {
       if (passed !== stored && !error) {
         const known = this.controller?.peek().getMeta(key);
@@ -291,11 +296,11 @@ export class NetworkManager implements Manager {
           error = true;
         }
       }
-      flight?.settle(response, error);
+      request?.settle(response, error);
       // the older reads of its key may still succeed
-      if (flight && error) return;
-      if (flight?.isMutation) this.#confirmedAt = meta.confirmedAt!;
-      for (const other of flights) {
+      if (request && error) return;
+      if (request?.isMutation) this.#confirmedAt = meta.confirmedAt!;
+      for (const other of requests) {
         if (
           other.isMutation || other.fetchedAt >= meta.fetchedAt ||
           requestOf(other.action) !== requestOf(action)
@@ -314,13 +319,13 @@ export class NetworkManager implements Manager {
   /** Ends the reads, whose data is of before. */
   #passReset(action: ResetAction, next: Dispatch): Promise<void> {
     this.#resetAt = action.date;
-    const flights = this.#allFlights();
-    for (const flight of flights) flight.isOpen = false;
+    const requests = this.#allRequests();
+    for (const request of requests) request.isOpen = false;
     const passed = next(action);
     const end = () => {
-      for (const flight of flights) {
-        if (flight.isMutation) flight.stopRetrying();
-        else flight.abort(new ResetError());
+      for (const request of requests) {
+        if (request.isMutation) request.stopRetrying();
+        else request.abort(new ResetError());
       }
     };
     // at once, so that nothing of the new session settles them
@@ -331,17 +336,17 @@ export class NetworkManager implements Manager {
 
   /** Sends an outcome to the store. If it does not get there, the reason does, past all managers. */
   readonly #finish = async (
-    flight: NetworkFlight,
+    request: NetworkRequest,
     response: unknown,
     error: boolean,
   ): Promise<void> => {
-    const { action: { key, endpoint, args }, fetchedAt } = flight;
+    const { action: { key, endpoint, args }, fetchedAt } = request;
     const { controller } = this;
     if (
       controller && fetchedAt < this.#resetAt &&
       fetchedAt < controller.peek().lastReset
     ) {
-      if (!flight.isMutation) {
+      if (!request.isMutation) {
         // the store is reset, and that is about to be told here
         error = true;
         response = new ResetError();
@@ -349,16 +354,16 @@ export class NetworkManager implements Manager {
     } else if (
       controller &&
       // whoever waited has something newer than what is not tried any more
-      !(flight.isSettled && (flight.retriesAt || !flight.attempts))
+      !(request.isSettled && (request.retriesAt || !request.attempts))
     ) {
       const outcome = { key, args, response, fetchedAt, error };
       const begun = controller.begun.get(fetchedAt);
-      if (begun && flight.attempts > 1) begun.isRepeated = true;
+      if (begun && request.attempts > 1) begun.isRepeated = true;
       try {
         await controller.resolve(endpoint, outcome);
       } catch (reason) {
         const meta = controller.peek().getMeta(key);
-        const isStored = flight.isSettled || meta?.fetchedAt === fetchedAt;
+        const isStored = request.isSettled || meta?.fetchedAt === fetchedAt;
         const failure = isStored ? meta?.error : reason;
         if (!error && failure !== undefined) {
           response = failure;
@@ -375,7 +380,7 @@ export class NetworkManager implements Manager {
             expiryLengths,
           );
           try {
-            await commit(flight.amend?.(stopped) ?? stopped);
+            await commit(request.amend?.(stopped) ?? stopped);
           } catch (error) {
             console.error(error);
           }
@@ -383,10 +388,10 @@ export class NetworkManager implements Manager {
       }
     }
     controller?.begun.delete(fetchedAt);
-    const flights = this.#flights.get(key)!;
-    flights.delete(flight);
-    if (flights.size === 0) this.#flights.delete(key);
-    if (!flight.isSettled) flight.settle(response, error);
+    const requests = this.#requests.get(key)!;
+    requests.delete(request);
+    if (requests.size === 0) this.#requests.delete(key);
+    if (!request.isSettled) request.settle(response, error);
   };
 
   /** Lets nobody join the reads of all matching keys any more. */
@@ -395,31 +400,31 @@ export class NetworkManager implements Manager {
     testKey: (key: string) => boolean,
   ): void {
     // asked for every key before anything changes, because the test may throw
-    for (const key of [...this.#flights.keys()].filter(testKey)) {
-      for (const flight of this.#flights.get(key)!) {
-        if (flight.isMutation) continue;
-        flight.isOpen = false;
-        if (flight.amend !== invalid) flight.amend = amend;
+    for (const key of [...this.#requests.keys()].filter(testKey)) {
+      for (const request of this.#requests.get(key)!) {
+        if (request.isMutation) continue;
+        request.isOpen = false;
+        if (request.amend !== invalid) request.amend = amend;
       }
     }
   }
 
-  /** Flights of a key, oldest first. */
-  #flightsOf(key: string): Iterable<NetworkFlight> {
-    return this.#flights.get(key) ?? [];
+  /** Requests of a key, oldest first. */
+  #requestsOf(key: string): Iterable<NetworkRequest> {
+    return this.#requests.get(key) ?? [];
   }
 
-  #allFlights(): NetworkFlight[] {
-    return [...this.#flights.values()].flatMap((flights) => [...flights]);
+  #allRequests(): NetworkRequest[] {
+    return [...this.#requests.values()].flatMap((requests) => [...requests]);
   }
 }
 
-/** The answer of a request whose key was invalidated meanwhile: the key stays invalid. */
+/** The response to a request whose key was invalidated meanwhile: the key stays invalid. */
 function invalid(action: SetResponseAction): SetResponseAction {
   return { ...action, outdated: true };
 }
 
-/** The answer of a request whose key expired meanwhile: the store must not take it for fresh. */
+/** The response to a request whose key expired meanwhile: the store must not take it for fresh. */
 function expired(action: SetResponseAction): SetResponseAction {
   return { ...action, meta: { ...action.meta, expiresAt: 1 } };
 }

@@ -53,7 +53,7 @@ import {
   startTimer,
 } from "../environment.ts";
 import { DependencyError, QueueFullError, ResetError } from "../errors.ts";
-import { abortError } from "../network_flight.ts";
+import { abortError } from "../network_request.ts";
 import { noResponse, type RetryTiming, retryWait } from "../network_retry.ts";
 import { nothing, stored } from "../promises.ts";
 import { decodeValue, encodeValue } from "../state/serialize.ts";

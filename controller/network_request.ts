@@ -31,8 +31,8 @@ export interface RunningRequest {
   abort(reason: unknown): void;
 }
 
-/** Whom a flight tells what happens, and what it has in common with others. */
-export interface FlightOwner {
+/** Whom a request tells what happens, and what it has in common with others. */
+export interface RequestOwner {
   /** Clock, chance, connection, visibility. */
   readonly environment: Environment;
   /** Limits and retries. */
@@ -40,7 +40,7 @@ export interface FlightOwner {
   /** The next position in time. */
   nextStamp(): number;
   /** The request is over; with `error` the response is the reason of rejection. */
-  finish(flight: NetworkFlight, response: unknown, error: boolean): void;
+  finish(request: NetworkRequest, response: unknown, error: boolean): void;
 }
 
 /** Members of an endpoint that concern the network; all optional. */
@@ -56,9 +56,9 @@ interface NetworkMembers {
  * One request, from its first attempt until its outcome is stored: signal,
  * time limits, retries, and those who wait for it.
  */
-export class NetworkFlight implements RunningRequest {
+export class NetworkRequest implements RunningRequest {
   /** Who waits for it; first the one who started it. */
-  waiting: FetchAction[];
+  calls: FetchAction[];
   attempts = 0;
   /** Why the last attempt failed, while the next one is awaited. */
   lastError: unknown;
@@ -73,7 +73,7 @@ export class NetworkFlight implements RunningRequest {
   amend: ((answer: SetResponseAction) => SetResponseAction) | undefined;
   /** Position in time of the current attempt. */
   fetchedAt: number;
-  readonly #owner: FlightOwner;
+  readonly #owner: RequestOwner;
   /** Whether nothing that the endpoint does has an effect any more. */
   #isOver = false;
   /** Whether no further attempt is made, whatever the options say. */
@@ -89,21 +89,21 @@ export class NetworkFlight implements RunningRequest {
   /**
    * @param action The fetch to serve.
    * @param isMutation Whether nobody shares it.
-   * @param owner See {@linkcode FlightOwner}.
+   * @param owner See {@linkcode RequestOwner}.
    */
   constructor(
     readonly action: FetchAction,
     readonly isMutation: boolean,
-    owner: FlightOwner,
+    owner: RequestOwner,
   ) {
     this.isOpen = !isMutation;
     this.fetchedAt = action.meta.fetchedAt;
-    this.waiting = [action];
+    this.calls = [action];
     this.#owner = owner;
   }
 
   get callers(): number {
-    return this.waiting.length;
+    return this.calls.length;
   }
 
   /** Calls the endpoint. Whatever goes wrong becomes the outcome, later. */
@@ -196,7 +196,7 @@ export class NetworkFlight implements RunningRequest {
     if (this.isSettled) return;
     this.isSettled = true;
     this.isOpen = false;
-    for (const { meta } of this.waiting) {
+    for (const { meta } of this.calls) {
       meta[error ? "reject" : "resolve"](response);
     }
   }
@@ -247,9 +247,9 @@ export class NetworkFlight implements RunningRequest {
     const isAborted = (action: FetchAction) =>
       action === this.action ||
       (action.endpoint as NetworkMembers).signal?.aborted;
-    if (this.waiting.every(isAborted)) return this.abort(reason);
-    for (const { meta } of this.waiting.filter(isAborted)) meta.reject(reason);
-    this.waiting = this.waiting.filter((action) => !isAborted(action));
+    if (this.calls.every(isAborted)) return this.abort(reason);
+    for (const { meta } of this.calls.filter(isAborted)) meta.reject(reason);
+    this.calls = this.calls.filter((action) => !isAborted(action));
   };
 }
 
