@@ -237,3 +237,9 @@ export class UnboundDispatchError extends Error {
     );
   }
 }
+
+/** Whether a request ended by no fault of its server: it says nothing about the data, so whoever still needs that asks again. */
+export function isInterruption(error: unknown): boolean {
+  const { name } = (error ?? {}) as { name?: unknown };
+  return name === "AbortError" || name === "ResetError";
+}

@@ -87,3 +87,6 @@ export function mustWait(
     (reading.expiryStatus === ExpiryStatus.InvalidIfStale &&
       now > reading.expiresAt);
 }
+
+/** How often a request that ends without a response is made for one reader. */
+export const maximumAttempts = 3;

@@ -126,11 +126,11 @@ export type {
   RetryTiming,
 } from "./network_retry.ts";
 export type { RunningRequest } from "./network_request.ts";
-export {
-  load,
-  type ObservedResponse,
-  type ResponseListener,
-  type SubscribeOptions,
+export { load } from "./load.ts";
+export type {
+  ObservedResponse,
+  ResponseListener,
+  SubscribeOptions,
 } from "./watch.ts";
 export type {
   QueryReading,

@@ -1,25 +1,22 @@
 /**
- * Keeps somebody outside of components informed of one response: a listener,
- * or whoever awaits a promise.
+ * Keeps a listener outside of components informed of one response.
  *
  * @module
  */
-import type { EndpointInterface } from "../endpoint/contract.ts";
-import { isNullArgs, keyOf } from "./actions.ts";
+import { isNullArgs } from "./actions.ts";
 import type { ActionArgs } from "./contract.ts";
 import type { Controller } from "./controller.ts";
-import { ExpiryStatus, mustWait, needsFetch } from "./expiry.ts";
-import { versionOf } from "./graph/state.ts";
+import { isInterruption } from "./errors.ts";
 import {
-  fulfilledPromise,
-  nothing,
-  pendingPromise,
-  rejectedPromise,
-  type UsablePromise,
-} from "./promises.ts";
+  ExpiryStatus,
+  maximumAttempts,
+  mustWait,
+  needsFetch,
+} from "./expiry.ts";
+import { nothing } from "./promises.ts";
 import { type Reading, readResponse } from "./read.ts";
 import type { Store } from "./state/mod.ts";
-import type { FetchValue, ReadEndpoint } from "./types.ts";
+import type { ReadEndpoint } from "./types.ts";
 
 /** How `subscribe` of a {@linkcode Client} observes a response. */
 export interface SubscribeOptions {
@@ -30,7 +27,7 @@ export interface SubscribeOptions {
 }
 
 /**
- * What an observer of a response is told: by `subscribe` of a client.
+ * What an observer of a response gets: by `subscribe` of a client.
  *
  * @example
  * ```ts
@@ -58,9 +55,9 @@ export interface ObservedResponse<T = unknown> {
   readonly data: T;
   /** What the last request rejected with, if that has to be reported. */
   readonly error: unknown;
-  /** There is nothing to show before a request answers. */
+  /** There is nothing to show before a response arrives. */
   readonly loading: boolean;
-  /** The data is due for a request. */
+  /** The data is stale. */
   readonly stale: boolean;
 }
 
@@ -73,6 +70,148 @@ export type ResponseListener<T = unknown> = (
 ) => void;
 
 /**
+ * Keeps a listener informed of one response: soon, and again whenever what the
+ * response shows has changed. It is a reader of the response.
+ */
+class ResponseObserver {
+  readonly #controller: Controller;
+  readonly #store: Store;
+  readonly #endpoint: ReadEndpoint;
+  readonly #args: ActionArgs;
+  readonly #listener: ResponseListener;
+  readonly #isFetching: boolean;
+  #isActive = true;
+  /** Requests since the last response that was stored. */
+  #attempts = 0;
+  /** What the last request has ended with, if that is not in the store. */
+  #failure: unknown;
+  #reading!: Reading;
+  #release: () => void = nothing;
+  #unobserve: () => void = nothing;
+  /** What the listener was called with last. */
+  #observed: ObservedResponse | undefined;
+
+  /** See {@linkcode observeResponse}. */
+  constructor(
+    controller: Controller,
+    store: Store,
+    endpoint: ReadEndpoint,
+    args: ActionArgs,
+    listener: ResponseListener,
+    isFetching: boolean,
+  ) {
+    this.#controller = controller;
+    this.#store = store;
+    this.#endpoint = endpoint;
+    this.#args = args;
+    this.#listener = listener;
+    this.#isFetching = isFetching;
+    this.#read();
+    queueMicrotask(() => this.#notify());
+  }
+
+  /** Stops observing. */
+  end(): void {
+    this.#isActive = false;
+    this.#release();
+    this.#unobserve();
+  }
+
+  /** Fetches data that is missing or stale. */
+  fetchIfStale(): void {
+    const controller = this.#controller;
+    const now = controller.stamps.now();
+    if (!this.#isFetching || !needsFetch(this.#reading, now)) return;
+    this.#attempts++;
+    this.#failure = undefined;
+    const before = this.#storedAt();
+    controller.fetchForReader(this.#endpoint, ...this.#args).then(
+      () => this.#responded(before),
+      (error) => this.#responded(before, error),
+    );
+  }
+
+  /** When what is stored was requested. */
+  #storedAt(): number {
+    const [key] = this.#reading.dependencies.endpoints;
+    return this.#controller.getState().getMeta(key!)?.fetchedAt ?? 0;
+  }
+
+  #responded(before: number, error?: unknown): void {
+    const isStored = this.#storedAt() !== before;
+    if (isStored) this.#attempts = 0;
+    const now = this.#controller.stamps.now();
+    if (isStored || !this.#isActive || !this.#isLoading(now)) return;
+    // a response from before an invalidation is not stored;
+    // what aborts every request must not be asked for without end
+    const isInterrupted = error === undefined || isInterruption(error);
+    if (isInterrupted && this.#attempts < maximumAttempts) {
+      return this.fetchIfStale();
+    }
+    this.#failure = error;
+    this.#notify();
+  }
+
+  /** Reads, and holds and observes what it has read. The state itself is let go of. */
+  #read(): void {
+    const controller = this.#controller;
+    const state = controller.getVisibleState();
+    this.#reading = readResponse(controller, this.#endpoint, this.#args, state);
+    this.#release = this.#reading.countRef();
+    // nothing ever changes what null args show
+    if (this.#reading.key !== undefined) {
+      this.#unobserve = this.#store.observe(this.#reading, this.#check);
+    }
+  }
+
+  /** The store has touched what was read. */
+  readonly #check = (): void => {
+    const before = this.#reading;
+    const [release, unobserve] = [this.#release, this.#unobserve];
+    // a deserializer may throw: then what was read before is still observed
+    this.#read();
+    unobserve();
+    release();
+    const { meta, expiryStatus } = this.#reading;
+    // something other than a response may have made what is stored stale
+    const isTrigger = meta === before.meta
+      ? expiryStatus !== before.expiryStatus &&
+        expiryStatus !== ExpiryStatus.Valid
+      : meta === undefined || meta.invalidated ||
+        meta.fetchedAt === before.meta?.fetchedAt;
+    if (isTrigger) this.fetchIfStale();
+    // not called for a later change before the first time
+    if (this.#observed !== undefined) this.#notify();
+  };
+
+  #isLoading(now: number): boolean {
+    return this.#isFetching && this.#failure === undefined &&
+      this.#reading.error === undefined && mustWait(this.#reading, now);
+  }
+
+  #notify(): void {
+    if (!this.#isActive) return;
+    const { data, error, expiryStatus, expiresAt } = this.#reading;
+    const now = this.#controller.stamps.now();
+    const next: ObservedResponse = {
+      // an invalidated response is not shown, whatever else there is
+      data: expiryStatus === ExpiryStatus.Invalid ? undefined : data,
+      error: error ??
+        (mustWait(this.#reading, now) ? this.#failure : undefined),
+      loading: this.#isLoading(now),
+      stale: now > expiresAt,
+    };
+    if (this.#observed !== undefined && isSame(this.#observed, next)) return;
+    this.#observed = next;
+    try {
+      this.#listener(next);
+    } catch (error) {
+      console.error(error);
+    }
+  }
+}
+
+/**
  * Calls the listener soon, and again whenever what the response shows has
  * changed. The observer counts as a reader of the response.
  *
@@ -80,7 +219,7 @@ export type ResponseListener<T = unknown> = (
  * @param store Where to observe.
  * @param endpoint What to observe.
  * @param args With what; null args show the schema's skeleton, once.
- * @param listener Told what it shows.
+ * @param listener Called with what it shows.
  * @param options See {@linkcode SubscribeOptions}.
  * @returns Stops observing.
  */
@@ -93,242 +232,29 @@ export function observeResponse(
   options: SubscribeOptions = {},
 ): () => void {
   const { fetch = true, live = endpoint.pollFrequency !== undefined } = options;
-  let isActive = true;
-  /** Since the last answer. */
-  let attempts = 0;
-  /** What the last request has ended with, if that is not in the store. */
-  let failure: unknown;
-  let reading: Reading;
-  let release = nothing;
-  let unobserve = nothing;
-  let told: ObservedResponse | undefined;
-
-  /** Reads, and holds and observes what it has read. The state itself is let go of. */
-  function read(): void {
-    const state = controller.getVisibleState();
-    reading = readResponse(controller, endpoint, args, state);
-    release = reading.countRef();
-    // nothing ever changes what null args show
-    if (reading.key !== undefined) unobserve = store.observe(reading, check);
-  }
-
-  /** The store has touched what was read. */
-  function check(): void {
-    const before = { reading, release, unobserve };
-    // a deserializer may throw: then what was read before is still observed
-    read();
-    before.unobserve();
-    before.release();
-    const { meta, expiryStatus } = reading;
-    const { meta: metaBefore, expiryStatus: statusBefore } = before.reading;
-    // something other than an answer may have made the response due
-    const isTrigger = meta === metaBefore
-      ? expiryStatus !== statusBefore && expiryStatus !== ExpiryStatus.Valid
-      : meta === undefined || meta.invalidated ||
-        meta.fetchedAt === metaBefore?.fetchedAt;
-    if (isTrigger) fetchIfDue();
-    // not told of a later change before the first time
-    if (told !== undefined) tell();
-  }
-
-  /** Fetches data that is missing or stale. */
-  function fetchIfDue(): void {
-    if (!fetch || !needsFetch(reading, controller.stamps.now())) return;
-    attempts++;
-    failure = undefined;
-    const [key] = reading.dependencies.endpoints;
-    const storedAt = () => controller.getState().getMeta(key!)?.fetchedAt ?? 0;
-    const before = storedAt();
-    const settled = (error?: unknown) => {
-      const isStored = storedAt() !== before;
-      if (isStored) attempts = 0;
-      // an answer from before an invalidation is not stored;
-      // what aborts every request must not be asked for without end
-      const isInterrupted = error === undefined || isInterruption(error);
-      if (isStored || !isActive || !isLoading(controller.stamps.now())) return;
-      if (isInterrupted && attempts < maximumAttempts) return fetchIfDue();
-      failure = error;
-      tell();
-    };
-    controller.fetchForReader(endpoint, ...args).then(() => settled(), settled);
-  }
-
-  function isLoading(now: number): boolean {
-    return fetch && failure === undefined && reading.error === undefined &&
-      mustWait(reading, now);
-  }
-
-  function tell(): void {
-    if (!isActive) return;
-    const { data, error, expiryStatus, expiresAt } = reading;
-    const now = controller.stamps.now();
-    const next: ObservedResponse = {
-      // an invalidated response is not shown, whatever else could answer
-      data: expiryStatus === ExpiryStatus.Invalid ? undefined : data,
-      error: error ?? (mustWait(reading, now) ? failure : undefined),
-      loading: isLoading(now),
-      stale: now > expiresAt,
-    };
-    if (told !== undefined && isSame(told, next)) return;
-    told = next;
-    try {
-      listener(next);
-    } catch (error) {
-      console.error(error);
-    }
-  }
-
-  read();
-  queueMicrotask(tell);
-  let releaseReader = nothing;
-  const isLive = live && !isNullArgs(args);
-  if (!isNullArgs(args)) {
-    releaseReader = controller.addReader(endpoint, ...args);
-    if (isLive) controller.subscribe(endpoint, ...args);
-    fetchIfDue();
-  }
+  const observer = new ResponseObserver(
+    controller,
+    store,
+    endpoint,
+    args,
+    listener,
+    fetch,
+  );
+  if (isNullArgs(args)) return () => observer.end();
+  const releaseReader = controller.addReader(endpoint, ...args);
+  if (live) controller.subscribe(endpoint, ...args);
+  observer.fetchIfStale();
+  let isOver = false;
   return () => {
-    if (!isActive) return;
-    isActive = false;
-    release();
-    unobserve();
+    if (isOver) return;
+    isOver = true;
+    observer.end();
     releaseReader();
-    if (isLive) controller.unsubscribe(endpoint, ...args);
+    if (live) controller.unsubscribe(endpoint, ...args);
   };
-}
-
-/** A request that was interrupted says nothing about the data; whoever still needs it asks again. */
-function isInterruption(error: unknown): boolean {
-  const { name } = (error ?? {}) as { name?: unknown };
-  return name === "AbortError" || name === "ResetError";
 }
 
 function isSame(a: ObservedResponse, b: ObservedResponse): boolean {
   return Object.is(a.data, b.data) && Object.is(a.error, b.error) &&
     a.loading === b.loading && a.stale === b.stale;
-}
-
-/** Settled promises that are kept for the next call; a new one could be made at any time. */
-const keptPromises = 500;
-/** How often a request that was aborted is made again for one promise. */
-const maximumAttempts = 3;
-
-/** Until when what nothing is stored of is not requested again, by the promise that it has rejected. */
-const failures = new WeakMap<object, number>();
-
-/** The promises given out by key, least recently used first; they go with the graph of what they tell. */
-const promises = new WeakMap<object, Map<string, UsablePromise<unknown>>>();
-
-/**
- * The data of a response as a promise that stays the same as long as the
- * data does, for React's `use`. Fetches when a reader would.
- *
- * @param controller Where to read and fetch.
- * @param endpoint A read endpoint.
- * @param args Arguments of the call; `null` for none at all.
- * @returns Fulfilled with what is stored, or with what the request brings; `undefined` for `null`.
- *
- * @example
- * ```ts
- * import { type Controller, Endpoint, load } from "@tessera/client";
- *
- * const getTide = new Endpoint(
- *   async ({ port }: { port: string }) => ({ port, height: 2 }),
- *   { name: "getTide" },
- * );
- * function tideOf(controller: Controller) {
- *   return load(controller, getTide, { port: "aden" }); // use(tideOf(controller))
- * }
- * ```
- */
-export function load<
-  E extends ReadEndpoint,
-  A extends readonly [null] | Parameters<E>,
->(
-  controller: Controller,
-  endpoint: E,
-  ...args: A
-): A extends readonly [null] ? undefined : UsablePromise<FetchValue<E>> {
-  const promise = isNullArgs(args)
-    ? undefined
-    : promiseOf(controller, endpoint, args);
-  return promise as A extends readonly [null] ? undefined
-    : UsablePromise<FetchValue<E>>;
-}
-
-function promiseOf(
-  controller: Controller,
-  endpoint: EndpointInterface,
-  args: ActionArgs,
-): UsablePromise<unknown> {
-  const graph = versionOf(controller.getVisibleState()).graph ?? controller;
-  let known = promises.get(graph);
-  if (known === undefined) promises.set(graph, known = new Map());
-  const key = keyOf(endpoint, args);
-  const reading = read(controller, endpoint, args);
-  const { data, error } = reading;
-  const now = controller.stamps.now();
-  const isDue = needsFetch(reading, now);
-  let promise = known.get(key);
-  if (error !== undefined && !isDue) {
-    if (promise?.status !== "rejected" || promise.reason !== error) {
-      promise = rejectedPromise(error);
-    }
-  } else if (error !== undefined || mustWait(reading, now)) {
-    const isKept = promise?.status === "pending" ||
-      error === undefined && failures.get(promise!)! >= now;
-    if (!promise || !isKept) {
-      const { errorExpiryLength = controller.expiryLengths.errorExpiryLength } =
-        endpoint;
-      const asked = answerOf(controller, endpoint, args);
-      const answer = promise = pendingPromise(asked);
-      asked.catch(() =>
-        failures.set(answer, controller.stamps.now() + errorExpiryLength)
-      );
-    }
-  } else {
-    if (isDue) controller.fetchForReader(endpoint, ...args);
-    if (promise?.status !== "fulfilled" || promise.value !== data) {
-      promise = fulfilledPromise(data);
-    }
-  }
-  known.delete(key);
-  known.set(key, promise);
-  let surplus = known.size - keptPromises;
-  for (const [oldest, { resolved }] of known) {
-    if (surplus-- <= 0) break;
-    // whoever waits for a pending one must get it again
-    if (resolved) known.delete(oldest);
-  }
-  return promise;
-}
-
-function read(
-  controller: Controller,
-  endpoint: EndpointInterface,
-  args: ActionArgs,
-): Reading {
-  const state = controller.getVisibleState();
-  return readResponse(controller, endpoint, args, state);
-}
-
-/** Requests until there is an answer to show. */
-async function answerOf(
-  controller: Controller,
-  endpoint: EndpointInterface,
-  args: ActionArgs,
-): Promise<unknown> {
-  for (let attempt = 1;; attempt++) {
-    let response: unknown;
-    try {
-      response = await controller.fetchForReader(endpoint, ...args);
-    } catch (error) {
-      if (!isInterruption(error) || attempt >= maximumAttempts) throw error;
-    }
-    const { data, error, isUsable } = read(controller, endpoint, args);
-    if (error !== undefined) throw error;
-    // stale on arrival is not a reason to ask again
-    if (isUsable) return data;
-    if (attempt >= maximumAttempts) return response;
-  }
 }

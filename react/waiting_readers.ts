@@ -1,10 +1,11 @@
 import type { State, UsablePromise } from "../controller/mod.ts";
-import { nothing, pendingPromise } from "../controller/views.ts";
+import {
+  maximumAttempts,
+  nothing,
+  pendingPromise,
+} from "../controller/views.ts";
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { EndpointReading, EndpointSelector } from "./endpoint_selector.ts";
-
-/** How often a request that ends without a response is made. */
-export const maximumAttempts = 3;
 
 /** How long a response counts as new for the component that waited for it, in milliseconds. */
 const arrivalTime = 5000;
