@@ -12,6 +12,7 @@
 import { dirname } from "node:path";
 import { guides, writeExamples } from "../tests/support/examples.ts";
 import { filesBelow } from "./build_npm/files_below.ts";
+import { withAddresses } from "./packages.ts";
 import { writeModules } from "./openapi/tests/documents.ts";
 
 if (import.meta.main) Deno.exit(await checkTypes());
@@ -28,7 +29,8 @@ async function checkTypes(): Promise<number> {
       for (const path of filesBelow(application)) {
         const copy = `${folder}/application/${path}`;
         await Deno.mkdir(dirname(copy), { recursive: true });
-        await Deno.copyFile(`${application}/${path}`, copy);
+        const text = await Deno.readTextFile(`${application}/${path}`);
+        await Deno.writeTextFile(copy, withAddresses(text));
         if (/\.tsx?$/.test(path)) paths.push(copy);
       }
       paths.push(

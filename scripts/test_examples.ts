@@ -8,6 +8,7 @@
  */
 
 import { filesBelow } from "./build_npm/files_below.ts";
+import { withAddresses } from "./packages.ts";
 
 /** Where examples are. */
 const places = [
@@ -37,14 +38,21 @@ async function testExamples(options: readonly string[]): Promise<number> {
     for (const path of places.flatMap((place) => [...pathsOf(place)])) {
       for (const example of examplesIn(path, await Deno.readTextFile(path))) {
         const module = `${directory}/${imports.length}.${example.extension}`;
-        await Deno.writeTextFile(module, testOf(example));
+        await Deno.writeTextFile(module, withAddresses(testOf(example)));
         imports.push(`import "file://${module}";\n`);
       }
     }
     const all = `${directory}/examples_test.ts`;
     await Deno.writeTextFile(all, imports.join(""));
     const { code } = await new Deno.Command(Deno.execPath(), {
-      args: ["test", "-A", "--config=deno.json", ...options, all],
+      args: [
+        "test",
+        "-A",
+        "--config=deno.json",
+        "--lock=deno.lock",
+        ...options,
+        all,
+      ],
     }).spawn().status;
     return code;
   } finally {

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { packages } from "./packages.ts";
 import { joinTests, testsBelow } from "./test_together.ts";
 
 /** What is swapped in the import map for one renderer. */
@@ -138,7 +139,6 @@ async function testOnRenderers(names: string[]): Promise<number> {
     );
     return 2;
   }
-  const { imports } = JSON.parse(await Deno.readTextFile("deno.json"));
   const directory = await Deno.makeTempDir();
   let passed = 0;
   let failed = 0;
@@ -148,7 +148,7 @@ async function testOnRenderers(names: string[]): Promise<number> {
       const importMap = `${directory}/${renderer.name}.json`;
       await Deno.writeTextFile(
         importMap,
-        JSON.stringify({ imports: { ...imports, ...renderer.imports } }),
+        JSON.stringify({ imports: { ...packages, ...renderer.imports } }),
       );
       const result = await run(renderer, importMap);
       passed += result.passed;

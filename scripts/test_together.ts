@@ -50,7 +50,14 @@ async function testTogether(options: readonly string[]): Promise<number> {
   );
   await using joined = await joinTests([...testsBelow(".", leftOut)]);
   const { code } = await new Deno.Command(Deno.execPath(), {
-    args: ["test", "-A", "--config=deno.json", ...options, ...joined.paths],
+    args: [
+      "test",
+      "-A",
+      "--config=deno.json",
+      "--lock=deno.lock",
+      ...options,
+      ...joined.paths,
+    ],
   }).spawn().status;
   return code;
 }

@@ -1,12 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import configuration from "../deno.json" with { type: "json" };
+import { packages } from "../scripts/packages.ts";
 
 Deno.test("the page on dependencies names each of them", async () => {
   const page = await read("docs/dependencies.md");
-  const packages = Object.values(configuration.imports)
+  const names = Object.values(packages)
     .map((specifier) => /^\w+:((?:@[^/@]+\/)?[^/@]+)/.exec(specifier)?.[1])
     .filter((name) => name !== undefined);
-  assertEquals(packages.filter((name) => !page.includes(`\`${name}\``)), []);
+  assertEquals(names.filter((name) => !page.includes(`\`${name}\``)), []);
 });
 
 Deno.test("the table of tasks names each of them", async () => {

@@ -1,3 +1,5 @@
+import { packages } from "../packages.ts";
+
 /** What is built, as deno.json says. */
 export interface Plan {
   readonly name: string;
@@ -23,14 +25,13 @@ export interface Entry {
 /** Reads deno.json. */
 export function readPlan(): Plan {
   const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
-  const { name, version, license, exports, imports } = JSON.parse(
+  const { name, version, license, exports } = JSON.parse(
     Deno.readTextFileSync(`${root}/deno.json`),
   ) as {
     name: string;
     version: string;
     license: string;
     exports: Record<string, string>;
-    imports: Record<string, string>;
   };
   return {
     name,
@@ -40,7 +41,7 @@ export function readPlan(): Plan {
       name,
       source: path.replace(/^\.\//, ""),
     })),
-    imports,
+    imports: packages,
     root,
     output: `${root}/npm`,
   };

@@ -15,6 +15,8 @@ export interface Tool {
   readonly copied?: readonly string[];
   /** Whether it is imported. Otherwise it is a command. */
   readonly isLibrary?: boolean;
+  /** Packages that it imports. */
+  readonly packages?: readonly string[];
 }
 
 /** All of them. What deno.json says of them is not repeated here. */
@@ -24,6 +26,7 @@ export const tools: readonly Tool[] = [
     description:
       "Moves applications from Reactive Data Client or Rest Hooks to Tessera",
     keywords: ["codemod", "migration", "data-client", "rest-hooks"],
+    packages: ["@babel/parser", "@typescript-eslint/scope-manager", "diff"],
   },
   {
     folder: "create",
@@ -44,6 +47,7 @@ export const tools: readonly Tool[] = [
     description:
       "Writes entities, resources and endpoints of Tessera for an OpenAPI 3 document",
     keywords: ["openapi", "codegen", "rest", "typescript"],
+    packages: ["@readme/openapi-parser", "pluralize"],
   },
 ];
 
@@ -60,29 +64,25 @@ export function outputOf({ folder }: Tool): string {
  * @returns Its name and version.
  */
 export async function buildTool(
-  { root, imports: { typescript } }: Plan,
+  { root, imports }: Plan,
   tool: Tool,
 ): Promise<string> {
   const source = `${root}/scripts/${tool.folder}`;
   const output = `${root}/${outputOf(tool)}`;
-  const { name, version, license, imports = {}, exports } = JSON.parse(
+  const { name, version, license, exports } = JSON.parse(
     await Deno.readTextFile(`${source}/deno.json`),
   ) as {
     name: string;
     version: string;
     license: string;
-    imports?: Record<string, string>;
     exports: string;
   };
   const command = `${name.slice(1).replace("/", "-")}`;
   await Deno.remove(output, { recursive: true }).catch(ignoreMissing);
   await Deno.mkdir(output);
   await using packages = await installPackages(
-    { ...imports, typescript: typescript! },
-    [
-      ...Object.keys(imports).filter((name) => name !== "@babel/types"),
-      ...tool.isLibrary ? ["typescript"] : [],
-    ],
+    imports,
+    [...tool.packages ?? [], ...tool.isLibrary ? ["typescript"] : []],
   );
   try {
     await build({

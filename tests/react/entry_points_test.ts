@@ -1,5 +1,6 @@
 /** What importing the entry points does and needs. */
 import { assertEquals } from "@std/assert";
+import { packages } from "../../scripts/packages.ts";
 import { joinTests } from "../../scripts/test_together.ts";
 
 /** Runs Deno in the root of the repository, where its configuration is. */
@@ -29,11 +30,12 @@ Deno.test("importing every entry point touches no document, timer or network [re
 
 Deno.test("hooks, providers and managers work on the oldest engine supported [react/PUB-5]", async () => {
   // the newest jsdom needs what this engine lacks
-  const { imports } = JSON.parse(await Deno.readTextFile("deno.json"));
   const importMap = await Deno.makeTempFile({ suffix: ".json" });
   await Deno.writeTextFile(
     importMap,
-    JSON.stringify({ imports: { ...imports, jsdom: imports["jsdom-26"] } }),
+    JSON.stringify({
+      imports: { ...packages, jsdom: packages["jsdom-26"] },
+    }),
   );
   await using joined = await joinTests([
     ...["use_suspense", "use_query", "use_fetch", "data_provider"].map(

@@ -5,6 +5,7 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
+import { packages } from "../../scripts/packages.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -21,16 +22,13 @@ async function run(
   command: string,
   ...args: string[]
 ): Promise<{ code: number; output: string }> {
-  const { imports } = JSON.parse(
-    await Deno.readTextFile(new URL("deno.json", root)),
-  );
   const replaced = {
     [`${root}react/data_provider.ts`]: `${root}react/redux/data_provider.ts`,
   };
   const importMap = await Deno.makeTempFile({ suffix: ".json" });
   await Deno.writeTextFile(
     importMap,
-    JSON.stringify({ imports: { ...imports, ...replaced } }),
+    JSON.stringify({ imports: { ...packages, ...replaced } }),
   );
   const { code, stdout } = await new Deno.Command(Deno.execPath(), {
     args: [command, "--no-lock", `--import-map=${importMap}`, ...args],

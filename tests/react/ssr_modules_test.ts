@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { packages } from "../../scripts/packages.ts";
 
 /** What React offers in server components, by its `react-server` condition. */
 async function offeredInServerComponents(): Promise<Set<string>> {
@@ -58,10 +59,9 @@ async function runServerComponent(
         text.startsWith('"use client";') ? clientReferences(text) : text,
       );
     }
-    const { imports } = JSON.parse(await Deno.readTextFile("deno.json"));
     await Deno.writeTextFile(
       `${folder}/deno.json`,
-      JSON.stringify({ imports, nodeModulesDir: "none" }),
+      JSON.stringify({ imports: packages, nodeModulesDir: "none" }),
     );
     await Deno.copyFile("deno.lock", `${folder}/deno.lock`);
     await Deno.writeTextFile(`${folder}/main.ts`, code);

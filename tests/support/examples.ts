@@ -1,3 +1,4 @@
+import { withAddresses } from "../../scripts/packages.ts";
 import others from "../../bench/competitors/deno.json" with { type: "json" };
 
 const root = new URL("../../", import.meta.url).pathname;
@@ -66,8 +67,9 @@ export function writeExamples(
       Deno.mkdirSync(`${folder}/${place}`, { recursive: true });
       Deno.writeTextFileSync(
         `${folder}/${path}`,
-        withPackages(
+        withAddresses(
           code.replaceAll("tests/support/", `file://${root}tests/support/`),
+          compared,
         ),
       );
       written.push({ page, line, path });
@@ -85,22 +87,13 @@ export function writeExamples(
 const shared = "docs/how_to/README.md";
 
 /** Libraries that pages on migration show, in the versions of the benchmarks. */
-const packages: Readonly<Record<string, string>> = {
+const compared: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["swr", "@reduxjs/toolkit", "react-redux", "@apollo/client"]
       .map((name) => [name, (others.imports as Record<string, string>)[name]!]),
   ),
   axios: "npm:axios@^1",
 };
-
-/** Names of packages become those of versions. */
-function withPackages(code: string): string {
-  return code.replace(
-    /(from ")((?:@[^/"]+\/)?[^/"]+)((?:\/[^"]*)?";)/g,
-    (whole, from, name, rest) =>
-      Object.hasOwn(packages, name) ? from + packages[name] + rest : whole,
-  );
-}
 
 /** Paths of all pages with examples; `GUIDE=resources.md` chooses some. */
 export function guides(): string[] {

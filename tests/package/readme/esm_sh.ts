@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { esmShModule } from "../../../examples/app/esm_sh.ts";
+import { packages } from "../../../scripts/packages.ts";
 import { packageFolder } from "../support/tarball.ts";
 
 /**
@@ -60,7 +61,6 @@ async function lockedVersion(name: string): Promise<string> {
     JSON.parse(
       await Deno.readTextFile(new URL(`../../../${path}`, import.meta.url)),
     );
-  const { imports } = await read("deno.json");
   const { specifiers } = await read("deno.lock");
-  return specifiers[imports[name].replace("@^", "@")];
+  return specifiers[packages[name]!.replace("@^", "@")];
 }

@@ -1,4 +1,5 @@
 import configuration from "../../../../deno.json" with { type: "json" };
+import { packages } from "../../../packages.ts";
 
 const root = new URL("../../../../", import.meta.url);
 
@@ -40,10 +41,10 @@ export async function runIn(
 
 /** As strict as `strict`; results of the earlier declarations are `any`, though. */
 function configurationOf(release: Release): object {
-  const { imports, compilerOptions } = configuration;
+  const { compilerOptions } = configuration;
   const { lib, jsx, jsxImportSource, jsxImportSourceTypes } = compilerOptions;
   return {
-    imports: { ...imports, ...importsOf(release) },
+    imports: { ...packages, ...importsOf(release) },
     nodeModulesDir: "none",
     lock: false,
     compilerOptions: {
