@@ -1,5 +1,9 @@
 import { build, type BuildOptions } from "esbuild";
 import { createRequire } from "node:module";
+// Deno downloads what modules import, and the page is bundled from these
+import "react";
+import "react-dom/client";
+import "react/jsx-runtime";
 import configuration from "../../deno.json" with { type: "json" };
 
 /** Answers requests for the files of the page. */

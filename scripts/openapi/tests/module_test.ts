@@ -129,7 +129,7 @@ Deno.test("the command writes a file, and says what it cannot read or generate",
   const main = new URL("../main.ts", import.meta.url).pathname;
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", main, ...args],
+      args: ["run", "-A", "--quiet", main, ...args],
       cwd: folder,
       env: { NO_COLOR: "1" },
     }).output();

@@ -1,3 +1,7 @@
+// Deno downloads what modules import, and a page is bundled from these
+import "preact/compat";
+import "preact/compat/client";
+import "preact/jsx-runtime";
 import type { BuildOptions, Plugin } from "esbuild";
 import { bundle } from "../../../examples/tracker/page.ts";
 

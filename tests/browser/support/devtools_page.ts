@@ -1,6 +1,10 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { build } from "esbuild";
 import { createRequire } from "node:module";
+// Deno downloads what modules import, and the page is bundled from these
+import "react";
+import "react-dom/client";
+import "react/jsx-runtime";
 import configuration from "../../../deno.json" with { type: "json" };
 import { timeLimit } from "./chromium.ts";
 import { sharedChromium } from "./shared_chromium.ts";
