@@ -106,13 +106,10 @@ function emptyMachine() {
 
 /** The first address that a process prints. */
 async function addressIn(stdout: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
   let text = "";
-  for await (
-    const part of stdout.pipeThrough(new TextDecoderStream()).values({
-      preventCancel: true,
-    })
-  ) {
-    text += part;
+  for await (const part of stdout.values({ preventCancel: true })) {
+    text += decoder.decode(part, { stream: true });
     const address = /http:\S+/.exec(text)?.[0];
     if (address) return address;
   }
