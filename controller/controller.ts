@@ -30,17 +30,18 @@ import { Creations } from "./creations.ts";
 import { DisposedError, UnboundDispatchError } from "./errors.ts";
 import { needsFetch } from "./expiry.ts";
 import { ImmortalGCPolicy } from "./gc_policy.ts";
-import { type Cell, cellsUnder } from "../schema/nodes.ts";
 import { nothing, stored } from "./promises.ts";
 import {
   fetchedValue,
   type QueryReading,
   type QueryState,
+  type Reading,
   readQuery,
   readResponse,
   type ResponseReading,
 } from "./read.ts";
 import { type ReaderEntry, Readers } from "./readers.ts";
+import type { Received } from "./received.ts";
 import { Snapshot } from "./snapshot.ts";
 import { Stamps } from "./stamps.ts";
 import { initialState, type State } from "./graph/state.ts";
@@ -152,6 +153,12 @@ export class Controller {
    * @internal
    */
   readonly begun: Map<number, BegunMutation>;
+  /**
+   * What is known of fields that are received.
+   *
+   * @internal
+   */
+  readonly received: Received;
   /** The managers of a store that has started; devtools show what they are doing. */
   managers: readonly Manager[] = [];
 
@@ -180,6 +187,8 @@ export class Controller {
     this.#creations = outer ? outer.#creations : new Creations();
     this.commitListeners = outer?.commitListeners ?? new Set();
     this.begun = outer?.begun ?? new Map();
+    this.received = outer?.received ??
+      { leftOut: new Set(), isPendingShown: false };
     bindMethods(this);
     if (outer) {
       this.expiryLengths = outer.expiryLengths;
@@ -660,15 +669,14 @@ export class Controller {
   }
 
   /**
-   * Has readers request once more what depends on certain rows and lists.
+   * Has readers request once more what they have read.
    *
    * @internal
    */
-  expireReaders(isMeant: (cell: Cell) => boolean): void {
+  expireReaders(isMeant: (reading: Reading) => boolean): void {
     const state = this.getVisibleState();
     const meant = [...this.registry].filter(({ key, endpoint, args }) =>
-      [...cellsUnder(readResponse(this, endpoint, args, state, key).sources)]
-        .some(isMeant)
+      isMeant(readResponse(this, endpoint, args, state, key))
     );
     if (meant.length === 0) return;
     const keys = new Set(meant.map(({ key }) => key));

@@ -73,11 +73,12 @@ function promiseOf(
   let known = promises.get(graph);
   if (known === undefined) promises.set(graph, known = new Map());
   const key = keyOf(endpoint, args);
-  const reading = read(controller, endpoint, args);
+  let promise = known.get(key);
+  const isShown = promise?.status === "fulfilled";
+  const reading = read(controller, endpoint, args, key, isShown);
   const { data, error } = reading;
   const now = controller.stamps.now();
   const isNeeded = needsFetch(reading, now);
-  let promise = known.get(key);
   if (error !== undefined && !isNeeded) {
     if (promise?.status !== "rejected" || promise.reason !== error) {
       promise = rejectedPromise(error);
@@ -115,9 +116,11 @@ function read(
   controller: Controller,
   endpoint: EndpointInterface,
   args: ActionArgs,
+  key?: string,
+  isShown?: boolean,
 ): Reading {
   const state = controller.getVisibleState();
-  return readResponse(controller, endpoint, args, state);
+  return readResponse(controller, endpoint, args, state, key, isShown);
 }
 
 /** Requests until there is data to show. */

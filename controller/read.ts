@@ -7,16 +7,12 @@
 import {
   isInvalidate,
   isObject,
+  membersOf,
   normalizeInto,
   type Reporter,
   setOwn,
 } from "../schema/engine.ts";
-import {
-  isInvalid,
-  ObjectSchema,
-  type PlainState,
-  validateQueryKey,
-} from "../schema/mod.ts";
+import { isInvalid, type PlainState, validateQueryKey } from "../schema/mod.ts";
 import { Kind, kindOf } from "../schema/kind.ts";
 import {
   type Before,
@@ -56,6 +52,7 @@ import {
   versionOf,
 } from "./graph/state.ts";
 import { nothing } from "./promises.ts";
+import { isLacking, type Received } from "./received.ts";
 import type { StateJSON } from "./state/plain_state.ts";
 import type { StoredEndpoint } from "./types.ts";
 
@@ -65,6 +62,8 @@ export interface ReadContext {
   readonly gcPolicy: GCInterface;
   /** Takes what could not be read while the rest is there. */
   readonly report?: Reporter | undefined;
+  /** What is known of fields that are received. */
+  readonly received?: Received | undefined;
 }
 
 /**
@@ -106,6 +105,8 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
   error: unknown;
   /** Whether the data is all there. */
   isUsable = true;
+  /** Whether it is of an entity that was found without a response, and lacks fields. */
+  isPartial = false;
   expiryStatus: ExpiryStatus = ExpiryStatus.Valid;
   readonly dependencies: this = this;
   /** A time; or the state that tells it, which is let go of then. */
@@ -176,6 +177,8 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
  * @param args Its arguments; `null` asks for nothing.
  * @param given The state.
  * @param key Its key, where that is known: then `null` is an argument like any other.
+ * @param isShown Whether the reader shows data already: then an entity that lacks fields stays, and is stale.
+ * @param hidden Where to read what a pending change has deleted.
  */
 export function readResponse(
   context: ReadContext,
@@ -183,6 +186,7 @@ export function readResponse(
   args: ActionArgs,
   given: QueryState,
   key?: string,
+  isShown = false,
   hidden?: ReadSpace,
 ): Reading {
   if (key === undefined && isNullArgs(args)) {
@@ -200,6 +204,7 @@ export function readResponse(
   // without schema a stored `undefined` is a value
   let isMissing = !isStored;
   let isComplete = isStored;
+  let isPartial = false;
   let found: Found = { value: entry, sources: [] };
   let space: ReadSpace | undefined;
   if (typeof schema === "function" || !isLiteralSchema(schema)) {
@@ -223,12 +228,13 @@ export function readResponse(
       node = new ReadPass(space, plain, context.report)
         .query(memory.questionOf(schema, plain));
       isComplete = validateQueryKey(node.input);
+      isPartial = isLacking(context.received, endpoint, node.input, space);
     }
     found = node
       ? { value: node.value, sources: [node] }
       : new ReadPass(space, plainArgs(args, endpoint), context.report)
         .read(schema, entry, owner);
-    isMissing = isInvalid(found.value);
+    isMissing = isInvalid(found.value) || isPartial && !isShown;
   }
   let data = isMissing ? undefined : found.value;
   if (endpoint.adjust && meta?.counted !== undefined && isObject(data)) {
@@ -247,6 +253,7 @@ export function readResponse(
       state.getEntity(key, pk) === undefined
     );
   const error = meta?.error;
+  reading.isPartial = isPartial;
   reading.meta = meta;
   reading.error = meta?.errorPolicy === "soft" && isStored ? undefined : error;
   reading.isUsable = !isMissing && isComplete;
@@ -261,13 +268,13 @@ export function readResponse(
     .some((cell) => doubts.get(cell)! > since);
   reading.expiry = isDoubtful ? 1 : meta?.expiresAt ||
     // 1 rather than 0, which would say that nothing is known of the key
-    (space === undefined ? 0 : isComplete ? state : 1);
+    (space === undefined ? 0 : isComplete && !isPartial ? state : 1);
   // what only a pending change has deleted is not taken from its readers
   const deleted = hidden || reading.isUsable
     ? undefined
     : version.spaceOfHidden();
   const kept = deleted &&
-    readResponse(context, endpoint, args, given, key, deleted);
+    readResponse(context, endpoint, args, given, key, isShown, deleted);
   if (!kept?.isUsable) return reading;
   kept.sources = reading.sources;
   return kept;
@@ -504,17 +511,3 @@ function skeletonOf(schema: unknown): unknown {
 
 /** Derived from schemas alone, hence good for every store. */
 const skeletons = new WeakMap<object, object>();
-
-/**
- * The members of an object schema, in both of its forms; `undefined` for every other schema.
- *
- * @param schema Any schema.
- */
-function membersOf(
-  schema: unknown,
-): Readonly<Record<string, unknown>> | undefined {
-  if (schema instanceof ObjectSchema) return schema.schema;
-  return kindOf(schema) === Kind.object
-    ? schema as Record<string, unknown>
-    : undefined;
-}

@@ -155,8 +155,14 @@ class ResponseObserver {
   /** Reads, and holds and observes what it has read. The state itself is let go of. */
   #read(): void {
     const controller = this.#controller;
-    const state = controller.getVisibleState();
-    this.#reading = readResponse(controller, this.#endpoint, this.#args, state);
+    this.#reading = readResponse(
+      controller,
+      this.#endpoint,
+      this.#args,
+      controller.getVisibleState(),
+      this.#reading?.key,
+      this.#observed?.data !== undefined,
+    );
     this.#release = this.#reading.countRef();
     // nothing ever changes what null args show
     if (this.#reading.key !== undefined) {
@@ -174,11 +180,12 @@ class ResponseObserver {
     release();
     const { meta, expiryStatus } = this.#reading;
     // something other than a response may have made what is stored stale
-    const isTrigger = meta === before.meta
-      ? expiryStatus !== before.expiryStatus &&
-        expiryStatus !== ExpiryStatus.Valid
-      : meta === undefined || meta.invalidated ||
-        meta.fetchedAt === before.meta?.fetchedAt;
+    const isTrigger = this.#reading.isPartial && !before.isPartial ||
+      (meta === before.meta
+        ? expiryStatus !== before.expiryStatus &&
+          expiryStatus !== ExpiryStatus.Valid
+        : meta === undefined || meta.invalidated ||
+          meta.fetchedAt === before.meta?.fetchedAt);
     if (isTrigger) this.fetchIfStale();
     // not called for a later change before the first time
     if (this.#observed !== undefined) this.#notify();

@@ -117,6 +117,7 @@ export class EndpointSelector implements Selector<EndpointReading> {
     state: State,
     previous: EndpointReading | undefined,
     isHydrating = false,
+    isFirst = false,
   ): EndpointReading {
     const { key, endpoint, args, source } = this;
     const isFetching = this.kind !== "stored";
@@ -126,6 +127,7 @@ export class EndpointSelector implements Selector<EndpointReading> {
       args,
       state,
       key ?? undefined,
+      previous?.isMissing === false,
     );
     const { error, expiresAt, expiryStatus, meta } = response;
     const { lastReset } = state;
@@ -134,7 +136,7 @@ export class EndpointSelector implements Selector<EndpointReading> {
     const isInvalid = expiryStatus === ExpiryStatus.Invalid || !isShowable;
     const isSame = previous?.meta?.fetchedAt === meta?.fetchedAt;
     const ended = this.ended?.[0];
-    const isLooking = previous === undefined ||
+    const isLooking = isFirst || previous === undefined ||
       previous.lastReset !== lastReset || isInvalid && !previous.isInvalid ||
       // nobody asks any more for what was invalid before
       ended?.key === key && meta?.invalidated && meta !== previous.meta ||

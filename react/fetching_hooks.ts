@@ -317,12 +317,13 @@ function askAll(
   return {
     source,
     parts,
-    read(state, previous, isHydrating) {
+    read(state, previous, isHydrating, isFirst) {
       const readings = parts.map((part, index) =>
         part.read(
           state,
           previous?.readings[index] ?? part.known()?.selection,
           isHydrating,
+          isFirst,
         )
       );
       const dependencies = readings.map(({ dependencies }) => dependencies);

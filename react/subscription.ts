@@ -42,8 +42,14 @@ export interface Selector<S extends Selection> {
    * @param previous An earlier selection of the same selector.
    * @param isHydrating Whether the selection has to be the one a server made:
    *   since then time has passed, which must not change what is rendered.
+   * @param isFirst Whether to look at the age of the data, as at the first read.
    */
-  read(state: State, previous: S | undefined, isHydrating?: boolean): S;
+  read(
+    state: State,
+    previous: S | undefined,
+    isHydrating?: boolean,
+    isFirst?: boolean,
+  ): S;
   /** Whether both selections render the same. */
   isEqual(a: S, b: S): boolean;
   /** Whether a component with this selection is hidden until another one comes. */
@@ -173,8 +179,8 @@ export class Subscription<S extends Selection> {
     const selector = this.#selector;
     const { source } = selector;
     const stopOld = this.#stop!;
-    const previous = isFirst ? undefined : this.#newest;
-    const next = selector.read(source.getState(), previous);
+    const state = source.getState();
+    const next = selector.read(state, this.#newest, false, isFirst);
     // the state of the last render may come back, after another one on display
     this.#at = undefined;
     if (isDevelopment()) source.reads++;

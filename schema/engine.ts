@@ -15,6 +15,7 @@ export { followRow, normalizeInto } from "./normalize.ts";
 export { indexedValue, memberCounts } from "./normalize_pass.ts";
 export { declareDefaults, defineOwn, setOwn } from "./own.ts";
 export {
+  existenceOf,
   hiddenRow,
   isSameMeta,
   joinRows,
@@ -31,6 +32,7 @@ export {
   serializeArgs,
   stableJson,
 } from "./serialize_args.ts";
+export { membersOf } from "./object.ts";
 export { referenceBy } from "./invalidate.ts";
 export { isInvalidate, isUnion } from "./polymorphic.ts";
 export { isSameValue, withPartsOf } from "./same_value.ts";

@@ -72,6 +72,13 @@ export abstract class Entity implements IEntityInstance {
   /** Accepted for applications that set it, and ignored: entities nest to any depth. */
   static maxEntityDepth?: number | undefined;
 
+  /**
+   * `true` lets an endpoint of one entity show a row of which a list or a
+   * message brought only some fields. By default such a row is requested, as
+   * long as it lacks a field that has a default other than `undefined` and `null`.
+   */
+  static partial?: boolean | undefined;
+
   /** A list given in place of one entity is an error (default), a warning, or not reported. In development only. */
   static automaticValidation?: AutomaticValidation | undefined;
 

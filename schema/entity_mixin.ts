@@ -165,6 +165,7 @@ const ownStatics: ReadonlySet<string> = new Set([
   "indexes",
   "maxEntityDepth",
   "automaticValidation",
+  "partial",
   "process",
 ]);
 

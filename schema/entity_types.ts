@@ -124,6 +124,8 @@ export interface EntityStatics
     Required<Pick<SchemaSimple, "normalize" | "denormalize" | "queryKey">> {
   /** Schemas of fields. */
   readonly schema: Record<string, Schema>;
+  /** Whether a row that lacks fields may be shown in place of a response. */
+  readonly partial?: boolean | undefined;
   /** Whether a list in place of an entity is reported. */
   readonly automaticValidation?: AutomaticValidation | undefined;
   /** An instance with nothing but the defaults of the class. */

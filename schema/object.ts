@@ -15,6 +15,7 @@ import type {
   ObjectArgs,
   SchemaTypes,
 } from "./inference.ts";
+import { Kind, kindOf } from "./kind.ts";
 import { setOwn } from "./own.ts";
 import { isObject } from "./is_object.ts";
 
@@ -172,4 +173,18 @@ function warnOfList(schema: ObjectDefinition, input: readonly any[]): void {
       `stored as they are. Use [schema] for a list. ` +
       `First items: ${describe(input.slice(0, 3), 200)}`,
   );
+}
+
+/**
+ * The members of an object schema, in both of its forms; `undefined` for every other schema.
+ *
+ * @param schema Any schema.
+ */
+export function membersOf(
+  schema: unknown,
+): Readonly<Record<string, unknown>> | undefined {
+  if (schema instanceof ObjectSchema) return schema.schema;
+  return kindOf(schema) === Kind.object
+    ? schema as Record<string, unknown>
+    : undefined;
 }

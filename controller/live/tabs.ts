@@ -321,8 +321,8 @@ export class TabSyncManager implements Manager {
     }
     const names = new Set(expired);
     if (names.size === 0) return;
-    controller.expireReaders(({ table, pk }) =>
-      names.has(rowName(table.key, pk))
+    controller.expireReaders(({ entities }) =>
+      entities.some(({ key, pk }) => names.has(rowName(key, pk)))
     );
     void controller.expireAll({ testKey: (key) => names.has(key) });
   }

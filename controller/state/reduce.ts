@@ -33,6 +33,7 @@ import {
   type Version,
   versionOf,
 } from "../graph/state.ts";
+import { noteLeftOut } from "../received.ts";
 import type { StateJSON } from "./plain_state.ts";
 import { processingErrorOf, storableError } from "./processing_error.ts";
 
@@ -345,6 +346,15 @@ function writeResponse(
     return;
   }
   const result = store(response);
+  if (write === undefined && action.type === "rdc/setresponse") {
+    noteLeftOut(
+      controller.received,
+      endpoint,
+      response,
+      result,
+      (key, pk) => commit.getEntity(key, pk),
+    );
+  }
   const cell = commit.responseOf(key);
   if (!isOutdated(cell, action)) {
     const counted = isObject(result) ? memberCounts.get(result) : undefined;

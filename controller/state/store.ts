@@ -13,6 +13,7 @@ import { Changes, copyOf } from "../graph/commit.ts";
 import { Layers } from "./layers.ts";
 import {
   type Cell,
+  cellsUnder,
   NOTHING,
   Reader,
   setChildren,
@@ -234,6 +235,12 @@ export class Store implements MiddlewareAPI {
     const { failure } = done;
     if (confirmed !== base) this.#adopt(done, confirmed, action);
     if (done.doubts?.size) this.#doubt(done.doubts);
+    if (isResponse && controller.received.isPendingShown) {
+      controller.received.isPendingShown = false;
+      queueMicrotask(() =>
+        controller.expireReaders(({ isPartial }) => isPartial)
+      );
+    }
     if (!isHeard) {
       graph.catchUp?.();
       // W6: what nobody hears of must not gather until it is told
@@ -280,7 +287,11 @@ export class Store implements MiddlewareAPI {
       if (doubts.size <= MAX_DOUBTS) break;
       doubts.delete(cell);
     }
-    queueMicrotask(() => controller.expireReaders((cell) => cells.has(cell)));
+    queueMicrotask(() =>
+      controller.expireReaders(({ sources }) =>
+        [...cellsUnder(sources)].some((cell) => cells.has(cell))
+      )
+    );
   }
 
   /** Sends an action through the managers, where there are any. */

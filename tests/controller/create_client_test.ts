@@ -269,7 +269,7 @@ Deno.test("what changes before the first telling is told with it [controller/NEW
     ({ data }) => void told.push(data?.name),
     { fetch: false },
   );
-  client.set(Vessel, id, vessel);
+  client.set(Vessel, id, { ...vessel, berth: "B1" });
   assertEquals(told, []);
   await undefined;
   assertEquals(told, ["Orca"]);

@@ -11,7 +11,7 @@ import { Collection, Invalidate } from "../../schema/mod.ts";
 import { answering, harbour, reading, server, Vessel } from "./harbour.ts";
 
 const id = { id: "1" };
-const vessel = { id: "1", name: "Orca" };
+const vessel = { id: "1", name: "Orca", berth: "" };
 const now = 1_000_000;
 const dataLength = 60_000;
 const errorLength = 1000;

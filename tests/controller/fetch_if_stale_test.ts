@@ -59,7 +59,7 @@ Deno.test("data found by querying the store counts [controller/CTL-21]", async (
   const network = answering({ id: "1", name: "network" });
   const getVessel = reading("getVessel", network, { schema: Vessel });
   using client = harbour();
-  await client.set(Vessel, id, { id: "1", name: "Orca" });
+  await client.set(Vessel, id, { id: "1", name: "Orca", berth: "" });
   const value = client.fetchIfStale(getVessel, id);
   assertInstanceOf(value, Vessel);
   assertEquals(value.name, "Orca");

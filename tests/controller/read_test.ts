@@ -214,7 +214,7 @@ Deno.test("the n-th identical read depends on and counts as much as the first [c
 
 Deno.test("without an entry the schema is asked, members of an object one by one [controller/CTL-45]", async () => {
   using client = harbour();
-  await client.set(Vessel, id, { id: "1", name: "Orca" });
+  await client.set(Vessel, id, { id: "1", name: "Orca", berth: "" });
   const overview = reading("overview", server(), {
     schema: { vessel: Vessel, captain: Captain, cursor: "", list: [Vessel] },
   });
@@ -390,7 +390,7 @@ Deno.test("countRef counts key and entities, and its release works once [control
 
 Deno.test("FormData in read args counts as the plain object of its entries [controller/CTL-52]", async () => {
   using client = harbour();
-  await client.set(Vessel, id, { id: "1", name: "Orca" });
+  await client.set(Vessel, id, { id: "1", name: "Orca", berth: "" });
   const byForm = reading("byForm", (_form: FormData) => Promise.resolve({}), {
     schema: Vessel,
     key: () => "by form",

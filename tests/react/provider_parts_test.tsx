@@ -380,7 +380,11 @@ Deno.test("a thousand rows: one write renders one row [react/NEW-3] [react/NEW-5
   renders = 0;
   const before = store.stats();
   await settle(() =>
-    controller.set(Vessel, { id: "500" }, { id: "500", name: "Fram" })
+    controller.set(Vessel, { id: "500" }, {
+      id: "500",
+      name: "Fram",
+      tons: 402,
+    })
   );
   assertEquals([renders, screen.text()], [1, "Fram"]);
   const after = store.stats();

@@ -137,7 +137,7 @@ Deno.test("requests may start before rendering, and are shared with components [
 Deno.test("the plain provider says once on a server that it does not belong there, and renders its data [react/PRV-23]", async () => {
   const harbour = new Harbour();
   const initialState = {
-    entities: { Vessel: { "1": { id: "1", name: "Fram" } } },
+    entities: { Vessel: { "1": { id: "1", name: "Fram", tons: 402 } } },
     entitiesMeta: {
       Vessel: { "1": { fetchedAt: 0, date: 0, expiresAt: Infinity } },
     },

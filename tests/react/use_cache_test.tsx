@@ -84,11 +84,15 @@ Deno.test("a detail is found in a list loaded before [react/CAC-4] [react/RD-4] 
   await settle(() =>
     hook.controller.setResponse(harbour.getVessels, { route: "north" }, [
       { id: "1", name: "Fram" },
-      { id: "2", name: "Gjoa" },
+      { id: "2", name: "Gjoa", tons: 47 },
     ])
   );
+  assertEquals(hook.current[1]?.name, "Gjoa");
   assertStrictEquals(hook.current[0]?.[1], hook.current[1]);
   await hook.rerender("3");
+  assertEquals(hook.current[1], undefined);
+  // it has not been received as a whole
+  await hook.rerender("1");
   assertEquals(hook.current[1], undefined);
 });
 

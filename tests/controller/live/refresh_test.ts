@@ -208,7 +208,7 @@ Deno.test("data found by its schema is as stale as its oldest entity [controller
   using page = new Page();
   const answer = answering({ id: "1", name: "Orca" });
   const endpoint = reading("vessel", answer, { schema: Vessel });
-  page.client.set(Vessel, id, { id: "1", name: "Fram" });
+  page.client.set(Vessel, id, { id: "1", name: "Fram", berth: "" });
   page.client.controller.addReader(endpoint, id);
   await page.comeBack();
   assertEquals(answer.calls.length, 0);

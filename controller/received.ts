@@ -1,0 +1,163 @@
+// deno-lint-ignore-file no-explicit-any -- schemas of every kind meet here
+/**
+ * Which fields of an entity were received, and which of them a reader of that
+ * entity waits for.
+ *
+ * @module
+ */
+import type { EntityMeta } from "../schema/contract.ts";
+import {
+  existenceOf,
+  isObject,
+  isUnion,
+  membersOf,
+  ordersOf,
+} from "../schema/engine.ts";
+import { planOf } from "../schema/entity_plan.ts";
+import { Kind, kindOf } from "../schema/kind.ts";
+import type { ReadSpace } from "../schema/reading.ts";
+import type { StoredEndpoint } from "./types.ts";
+
+/** What a client has learnt of the fields that it receives. */
+export interface Received {
+  /** Fields that responses of an endpoint have left out: readers by that endpoint do not wait for them. */
+  readonly leftOut: Set<string>;
+  /** Whether somebody was shown a row that lacks fields, since its creation was pending. */
+  isPendingShown: boolean;
+}
+
+/** What a class declares. */
+interface Declared {
+  /** Fields with defaults that could be taken for data. */
+  readonly fields: readonly string[];
+  /** Rows that have all of them. */
+  readonly complete: WeakSet<object>;
+}
+
+const declared = new WeakMap<object, Declared>();
+
+function declaredBy(entity: any): Declared {
+  let known = declared.get(entity);
+  if (known === undefined) {
+    const { live, nested } = planOf(entity);
+    const apart = nested.filter(({ schema }) => schema.isStoredApart);
+    const computed = [...live, ...apart].map(({ name }) => name);
+    const members = Object.getOwnPropertyDescriptors(entity.defaults ?? {});
+    const fields = Object.keys(members).filter((name) => {
+      const { value } = members[name]!;
+      return value !== undefined && value !== null &&
+        typeof value !== "function" && !computed.includes(name);
+    });
+    declared.set(entity, known = { fields, complete: new WeakSet() });
+  }
+  return known;
+}
+
+/** An entity in a value that was read or stored, and what stands there in the response. */
+type Visit = (entity: any, pk: string, given: unknown) => void;
+
+/**
+ * Visits the entities of which a schema describes one each: itself, the member
+ * that a Union chose, those of an object. Lists show what there is.
+ */
+function visitSingle(
+  schema: any,
+  input: any,
+  given: unknown,
+  visit: Visit,
+): void {
+  if (input === undefined || input === null) return;
+  const kind = kindOf(schema);
+  if (kind === Kind.entity) {
+    if (typeof schema === "function") visit(schema, String(input), given);
+  } else if (isUnion(schema)) {
+    visitSingle(schema.schema[input.schema], input.id, given, visit);
+  } else if (kind === Kind.custom && typeof schema.process === "function") {
+    visitSingle(schema.schema, input, given, visit);
+  } else {
+    for (const [name, member] of Object.entries(membersOf(schema) ?? {})) {
+      visitSingle(member, input[name], (given as any)?.[name], visit);
+    }
+  }
+}
+
+/** How the fields of a class begin that an endpoint leaves out. */
+function nameOf(endpoint: StoredEndpoint, { key }: any): string {
+  const { name } = endpoint as { readonly name?: string };
+  return `${name} ${key} `;
+}
+
+/** Notes which fields a response has left out. */
+export function noteLeftOut(
+  { leftOut }: Received,
+  endpoint: StoredEndpoint,
+  response: unknown,
+  result: unknown,
+  rowOf: (key: string, pk: string) => unknown,
+): void {
+  visitSingle(endpoint.schema, result, response, (entity, pk, given) => {
+    const row = rowOf(entity.key, pk);
+    if (!isObject(row)) return;
+    // what the class itself has processed is known by the row alone
+    const source = planOf(entity).copiesInput && isObject(given) ? given : row;
+    for (const field of declaredBy(entity).fields) {
+      if (!Object.hasOwn(source, field)) {
+        leftOut.add(nameOf(endpoint, entity) + field);
+      }
+    }
+  });
+}
+
+/**
+ * Whether an entity that was found without a response lacks a field that a
+ * response of the endpoint would bring. What a pending change has created has
+ * all that there is.
+ */
+export function isLacking(
+  received: Received | undefined,
+  endpoint: StoredEndpoint,
+  input: unknown,
+  space: ReadSpace,
+): boolean {
+  let isLacking = false;
+  visitSingle(endpoint.schema, input, undefined, (entity, pk) => {
+    const cell = space.cellOf(entity.key, pk);
+    const row = space.valueOf(cell);
+    if (!isObject(row) || entity.partial === true) return;
+    const { fields, complete } = declaredBy(entity);
+    if (complete.has(row)) return;
+    const lacked = fields.filter((field) => !Object.hasOwn(row, field));
+    if (lacked.length === 0) {
+      complete.add(row);
+      return;
+    }
+    const name = nameOf(endpoint, entity);
+    const isWaitedFor = lacked.some((field) =>
+      !received?.leftOut.has(name + field) && !isComputed(entity, row, field)
+    );
+    if (!isWaitedFor) return;
+    if (!isPending(row, space.metaOf(cell))) isLacking = true;
+    else if (received) received.isPendingShown = true;
+  });
+  return isLacking;
+}
+
+/** Whether a row is there by a pending change alone. */
+function isPending(row: object, meta: EntityMeta | undefined): boolean {
+  if (meta === undefined) return false;
+  const { base, fields } = ordersOf(meta);
+  const names = Object.keys(row);
+  return isOpen(existenceOf(meta)) ||
+    names.every((name) => isOpen(fields?.get(name) ?? base));
+}
+
+/** Whether what was sent last is not confirmed. */
+function isOpen({ sentUntil }: { readonly sentUntil: number }): boolean {
+  return sentUntil === Infinity;
+}
+
+/** Whether the class itself makes the value of a field from others, such as the primary key. */
+function isComputed(entity: any, row: object, field: string): boolean {
+  const value = entity.fromJS(row)[field];
+  return Object(value) !== value && !Object.is(value, entity.defaults[field]);
+}
