@@ -39,9 +39,7 @@ const declared = new WeakMap<object, Declared>();
 function declaredBy(entity: any): Declared {
   let known = declared.get(entity);
   if (known === undefined) {
-    const { live, nested } = planOf(entity);
-    const apart = nested.filter(({ schema }) => schema.isStoredApart);
-    const computed = [...live, ...apart].map(({ name }) => name);
+    const computed = planOf(entity).live.map(({ name }) => name);
     const members = Object.getOwnPropertyDescriptors(entity.defaults ?? {});
     const fields = Object.keys(members).filter((name) => {
       const { value } = members[name]!;

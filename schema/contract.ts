@@ -422,6 +422,8 @@ export interface IDenormalizeDelegate
   extends Pick<EntityReader, "getEntity" | "getEntities"> {
   /** Arguments of the read. Output that depends on them must be declared with {@linkcode IDenormalizeDelegate.argsKey}. */
   readonly args: readonly any[];
+  /** Primary key of the entity that is being denormalized, where that is stored. */
+  readonly parentPk?: string | undefined;
   /** Denormalizes a nested value. */
   unvisit(schema: any, input: any): any;
   /** Denormalizes the items of a list by one schema; without those that are missing, were deleted, or are left out. */

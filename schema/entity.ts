@@ -178,7 +178,7 @@ export abstract class Entity implements IEntityInstance {
     if (entity.validate(props)) return undefined;
     const instance = (entity as any).fromJS(props);
     for (const { name } of planOf(entity).live) {
-      // computed on read, so not the default
+      // not in the row, so not the default
       if (!Object.hasOwn(props, name)) instance[name] = undefined;
     }
     return instance;
@@ -308,11 +308,22 @@ export abstract class Entity implements IEntityInstance {
     for (let index = 0; index < fields.length; index++) {
       const field = fields[index]!;
       const { name, kind, schema } = field;
-      const stored = input[name];
+      let stored = input[name];
+      if (stored === undefined && schema.isStoredApart) {
+        // no response has named it, and others may have brought what it is
+        const pk = delegate.parentPk ?? pkOfArgs(this as IEntityClass, [input]);
+        stored = [String(pk), name, this.key];
+      }
       if (stored === null || stored === undefined && schema.isLive !== true) {
         continue;
       }
-      const value = readField(this as IEntityClass, field, input, delegate);
+      const value = readField(
+        this as IEntityClass,
+        field,
+        input,
+        stored,
+        delegate,
+      );
       const isInvalid = typeof value === "symbol" &&
         kind !== Kind.deserializer;
       if (isInvalid && (kind === Kind.validator || this.defaults[name])) {
@@ -423,9 +434,9 @@ function readField(
   entity: IEntityClass,
   { name, schema, kind }: PlannedField,
   instance: any,
+  stored: any,
   delegate: IDenormalizeDelegate,
 ): any {
-  const stored = instance[name];
   if (kind === Kind.validator) {
     return validateOnRead(schema, stored, `${entity.key}.${name}`);
   }

@@ -28,7 +28,7 @@ export interface EntityPlan
   extends Pick<PlannedEntity, "schema" | "process" | "validate"> {
   /** Fields to be processed on read, in declaration order. */
   readonly fields: readonly PlannedField[];
-  /** Fields that are computed on read. */
+  /** Fields that are computed on read, or stored apart from the row. */
   readonly live: readonly PlannedField[];
   /** Fields to be normalized, in declaration order. */
   readonly nested: readonly PlannedField[];
@@ -73,7 +73,7 @@ export function planOf(entity: PlannedEntity): EntityPlan {
     process,
     validate,
     fields,
-    live: fields.filter(({ schema }) => schema.isLive === true),
+    live: fields.filter(({ schema }) => schema.isLive || schema.isStoredApart),
     nested: fields.filter(({ kind }) =>
       kind !== Kind.validator && kind !== Kind.deserializer
     ),

@@ -172,9 +172,10 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   /** Children of all nodes that are being built, one after the other. */
   readonly #children: Source[] = [];
   /** What is being built. */
-  #node: Pick<Node, "children" | "lenses"> = {
+  #node: Pick<Node, "children" | "lenses" | "cell"> = {
     children: NOTHING,
     lenses: undefined,
+    cell: undefined,
   };
   /** Where the children of that start. */
   #start = 0;
@@ -223,6 +224,10 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       this.#complete(() => this.#visitNode(node, node.input));
     }
     return node;
+  }
+
+  get parentPk(): string | undefined {
+    return this.#node.cell?.pk;
   }
 
   unvisitItems(schema: any, items: readonly any[]): any[] {
@@ -749,7 +754,8 @@ function showsSame(
     return isSameValue(oldInput, input) &&
       planOf(facts.schema).nested.every((field) =>
         // what the row does not have is the default of the class
-        !Object.hasOwn(input as object, field.name) && !field.schema.isLive ||
+        !Object.hasOwn(input as object, field.name) &&
+          !field.schema.isLive && !field.schema.isStoredApart ||
         isSameValue(oldValue[field.name], value[field.name])
       );
   }

@@ -113,10 +113,10 @@ export class Scalar implements SchemaSimple, Mergeable {
 
   /**
    * Stores a field of an entity in the cell of the lens, and gives a marker
-   * that is the same under every lens. Elsewhere stores a cell with all its
-   * columns, and gives its key.
+   * that is the same under every lens; without a lens it reports the field.
+   * Elsewhere stores a cell with all its columns, and gives its key.
    *
-   * @throws {SchemaError} without a lens, or for a cell that is none or belongs to no entity
+   * @throws {SchemaError} for a cell without a lens, one that is none or one that belongs to no entity
    */
   normalize(
     input: any,
@@ -185,7 +185,15 @@ export class Scalar implements SchemaSimple, Mergeable {
     field: string,
     { key, schema }: any,
     delegate: INormalizeDelegate,
-  ): CellMarker {
+  ): CellMarker | undefined {
+    const { args } = delegate;
+    const lens = this.lensSelector(args);
+    if (lens === undefined) {
+      const cause = missingLens(this.key, args);
+      const { message } = cause;
+      delegate.report?.({ message, cause, place: `${key}.${field}` });
+      return undefined;
+    }
     const pk = delegate.parentPk!;
     const marker: CellMarker = [pk, field, key];
     // objects in the entity have fields of their own
@@ -200,8 +208,7 @@ export class Scalar implements SchemaSimple, Mergeable {
       if (!isFirst) return marker;
       setOwn(columns, name, value);
     }
-    const cell = this.cellKeys.of(key, pk, this.lensToWrite(delegate.args));
-    delegate.mergeEntity(this, cell, columns);
+    delegate.mergeEntity(this, this.cellKeys.of(key, pk, lens), columns);
     return marker;
   }
 

@@ -8,6 +8,7 @@ import {
 } from "@std/assert";
 import { Commit } from "../../controller/graph/commit.ts";
 import { Collection } from "../../schema/collection.ts";
+import type { DataReport } from "../../schema/contract.ts";
 import { denormalize, MemoCache } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
 import { SchemaError } from "../../schema/errors.ts";
@@ -16,6 +17,7 @@ import { Invalidate } from "../../schema/invalidate.ts";
 import { normalize, normalizeInto } from "../../schema/normalize.ts";
 import { Query } from "../../schema/query.ts";
 import { Scalar } from "../../schema/scalar.ts";
+import { Union } from "../../schema/union.ts";
 import { Values } from "../../schema/values.ts";
 import { metaAt } from "../support/meta_at.ts";
 import { StoredWorld } from "../support/stored_world.ts";
@@ -132,11 +134,8 @@ Deno.test("lenses are compared as text; undefined and null are none, the empty t
       world.read(Company, "1", [{ portfolio: none }]).share,
       undefined,
     );
-    assertThrows(
-      () =>
-        world.put([Company], [{ id: "1", share: 3 }], [{ portfolio: none }]),
-      SchemaError,
-    );
+    world.put([Company], [{ id: "1", share: 3 }], [{ portfolio: none }]);
+    assertEquals(world.query(columns, { portfolio: "" }), [{ share: 2 }]);
   }
 });
 
@@ -286,20 +285,84 @@ Deno.test("a cell belongs to the primary key that its entity is stored under [sc
   assertEquals(x.stats.deep.votes, 3);
 });
 
-Deno.test("a value without a lens is refused [schema/SCA-15] [schema/ERR-10]", () => {
+Deno.test("of a response without a lens the rest is stored, and the field reported [schema/SCA-15]", () => {
   for (const value of [5, null]) {
-    const error = assertThrows(
-      () => normalize(Company, { id: "1", share: value }, [{ other: 1 }]),
-      SchemaError,
-      "Scalar(portfolio)",
+    const writer = new Commit();
+    const reports: DataReport[] = [];
+    const rows = [{ id: "1", name: "Ada", share: value }, { id: "2" }];
+    const result = normalizeInto(
+      writer,
+      [Company],
+      rows,
+      [{ other: 1 }],
+      metaAt(1),
+      (report) => reports.push(report),
     );
-    assert(error.message.includes("args"), error.message);
-    assertEquals(error.status, undefined);
+    assertEquals(result, ["1", "2"]);
+    assertEquals(writer.getEntity("Company", "1"), { id: "1", name: "Ada" });
+    assertEquals(reports.map(({ place }) => place), ["Company.share"]);
+    const [{ message, cause } = { message: "" }] = reports;
+    assert(message.includes("Scalar(portfolio)"), message);
+    assert(message.includes("args"), message);
+    assert(cause instanceof SchemaError);
   }
+  // cells have nothing else to store
+  assertThrows(() => normalize([columns], [{ id: "1" }], []), SchemaError);
   assertEquals(
     normalize(Company, { id: "1", name: "Ada" }, []).entities.Company,
     { 1: { id: "1", name: "Ada" } },
   );
+});
+
+Deno.test("a field is found by its entity and the lens, whichever came first, also if no row has named it [schema/SCA-18] [schema/SCA-21]", () => {
+  const rows = [{ id: "1", name: "Ada", share: 0.5 }, { id: "1", name: "Ada" }];
+  for (const row of rows) {
+    for (const isFirst of [true, false]) {
+      const world = new StoredWorld();
+      const putCells = () =>
+        world.put(new Values(columns), { 1: { share: 0.3, votes: 4 } }, B);
+      if (isFirst) putCells();
+      world.put([Company], [row], A);
+      // read before the cells are there
+      if (!isFirst) assertEquals(world.read(Company, "1", B).share, undefined);
+      if (!isFirst) putCells();
+      const { name, share, votes } = world.read(Company, "1", B);
+      assertEquals({ name, share, votes }, {
+        name: "Ada",
+        share: 0.3,
+        votes: 4,
+      });
+      assertEquals(world.read(Company, "1", A).share, row.share);
+      assertEquals(world.read(Company, "1", []).share, undefined);
+    }
+  }
+});
+
+Deno.test("a field is found of entities whose pk needs the response, in Unions, in lists and nested [schema/SCA-14] [schema/SCA-18]", () => {
+  class Held extends Entity {
+    name = "";
+    type = "held" as const;
+    share: number | undefined = undefined;
+    static override key = "Held";
+    static override schema = { share: portfolio };
+    override pk(_parent?: unknown, key?: string, args?: readonly any[]) {
+      return key === undefined || args === undefined ? undefined : `${key}!`;
+    }
+  }
+  const cellsOfHeld = new Scalar({ lens, key: "portfolio", entity: Held });
+  class Owner extends Entity {
+    id = "";
+    first: Held | undefined = undefined;
+    static override key = "Owner";
+    static override schema = { first: new Union({ held: Held }, "type") };
+  }
+  const world = new StoredWorld();
+  const first = { name: "x", type: "held" };
+  world.put(Owner, { id: "1", first }, []);
+  world.put(new Values(cellsOfHeld), { "first!": { share: 2 } }, A);
+  assertEquals(world.read(Owner, "1", A).first.share, 2);
+  assertEquals(world.read([Owner], ["1"], A)[0].first.share, 2);
+  assertEquals(world.read(Owner, "1", B).first.share, undefined);
 });
 
 Deno.test("outside of fields whole cells are stored, for the entity given [schema/SCA-16] [schema/ERR-11]", () => {
@@ -459,8 +522,8 @@ Deno.test("without lens, cell or column a field is undefined, not its default [s
   assertEquals(world.read(Company, "1", B).share, undefined);
   world.replace("Scalar(portfolio)", "Company|1|A", INVALID);
   assertEquals(world.read(Company, "1", A).share, undefined);
-  assertEquals(world.read(Company, "2", A).share, 0);
-  assertEquals(world.read(Company, "1", A).votes, 0);
+  assertEquals(world.read(Company, "2", A).share, undefined);
+  assertEquals(world.read(Company, "1", A).votes, undefined);
 });
 
 Deno.test("a column that was never fetched makes nothing invalid [schema/SCA-22]", () => {
