@@ -88,10 +88,14 @@ const places: Record<string, [schema: any, input: any, place?: string]> = {
     "[1]",
   ],
   "a list for an entity": [{ ship: Ship }, { ship: [ship, ship] }, "ship"],
-  "a Scalar without a lens": [
-    { all: [Company] },
-    { all: [{ id: "1", share: 5 }] },
-    "all[0]",
+  "a cell without a lens": [
+    {
+      all: new Values(
+        new Scalar({ lens: () => undefined, key: "none", entity: Company }),
+      ),
+    },
+    { all: { "1": { share: 5 } } },
+    'all["1"]',
   ],
   "a cell that is none": [
     { all: new Values(cells) },

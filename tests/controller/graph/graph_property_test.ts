@@ -510,10 +510,7 @@ class Naive {
     for (const [name, id] of entries) this.compare(value.map[name], "Ship", id);
     assertStrictEquals(value.later, row.later ?? null);
     assertEquals(value.size, `${row.size ?? 0} m`);
-    assertStrictEquals(
-      value.share,
-      row.share === undefined ? "none" : this.#cellOf(id)?.share,
-    );
+    assertStrictEquals(value.share, this.#cellOf(id)?.share);
     const members: string[] = this.#rows["[Crate]"]?.[row.crew] ?? [];
     assertEquals(value.crew.map(({ id }: Crate) => id), members);
     members.forEach((id, at) => this.compare(value.crew[at], "Crate", id));
@@ -582,7 +579,7 @@ class Naive {
   #references(name: string): string[] {
     const row = this.#row(name);
     if (!name.startsWith("Ship") || typeof row !== "object") return [];
-    const { next, must, many = [], map = {}, pick, crew, share } = row;
+    const { next, must, many = [], map = {}, pick, crew } = row;
     const [, id] = name.split(" ") as [string, string];
     const crates: string[] = this.#rows["[Crate]"]?.[crew] ?? [];
     const ships = [next, must, ...many, ...Object.values(map)]
@@ -593,7 +590,7 @@ class Naive {
       ...pick?.schema === "crate" ? [`Crate ${pick.id}`] : [],
       ...crew === undefined ? [] : [`[Crate] ${crew}`],
       ...crates.map((crate) => `Crate ${crate}`),
-      ...share !== undefined && this.#view !== undefined
+      ...this.#view !== undefined
         ? [`Scalar(share) ${cellKey("Ship", id, this.#view)}`]
         : [],
     ];

@@ -104,9 +104,7 @@ export class ModelComparison {
   }
 
   #scalar(kind: number, id: string, stored: unknown): unknown {
-    if (!this.#model.shapes[kind]!.hasScalar || stored !== "marker") {
-      return stored;
-    }
+    if (!this.#model.shapes[kind]!.hasScalar) return stored;
     return this.#portfolio === undefined
       ? undefined
       : this.#model.cell(kind, id, this.#portfolio)?.columns.get("value");
