@@ -2,6 +2,7 @@ import type {
   Collection,
   EntityInterface,
   Invalidate,
+  Schema,
   Union,
 } from "../../schema/mod.ts";
 import type { CollectionMember, Processor } from "./lists.ts";
@@ -21,9 +22,10 @@ import type {
 import type {
   Beyond,
   DeclaredOr,
+  EndpointSchema,
   IsAny,
-  ItemSchema,
   Member,
+  NoSchema,
   OrForm,
   ParamsArgs,
   PartialPayload,
@@ -87,7 +89,7 @@ export interface ResourceOptions
 export type ResourceShape =
   & Omit<ResourceGenerics, "schema">
   & ResourceSettings
-  & { readonly schema: ItemSchema };
+  & { readonly schema: Schema };
 
 /**
  * Options that are a text, a number or yes and no.
@@ -111,10 +113,25 @@ type ResourceSettings = {
 export type ResourceDefinition<O, Path extends string = AnyString> =
   & O
   & ResourceOptions
-  & {
-    readonly path: Path;
-    readonly schema: ItemSchema;
-  };
+  & { readonly path: Path }
+  & OfItem<Member<O, "schema">>;
+
+/**
+ * Refuses what is no schema of one item; see `SchemaInOptions` for what a
+ * generic function leaves open.
+ *
+ * @internal
+ */
+type OfItem<S> = [...FittingItem<S>] extends []
+  ? { readonly schema: SchemaOfOneItem }
+  : unknown;
+
+/** Stands in messages for what `schema` has to be. */
+interface SchemaOfOneItem {
+  readonly "such as an Entity class": never;
+}
+
+type FittingItem<S> = S extends NoSchema | readonly unknown[] ? [] : [true];
 
 /**
  * Endpoints to read and change what one path addresses.
@@ -358,7 +375,8 @@ export interface ExtendResource<R> {
         Method,
         Body,
         Search
-      >,
+      >
+      & { readonly schema?: EndpointSchema },
   ): CustomResource<Receiver<Self, R>, Name, X>;
   /**
    * Adds or replaces members by those that a function returns.

@@ -28,7 +28,7 @@ import type {
   RestArgs,
   RestGenerics,
   RestResult,
-  SchemaForContent,
+  SchemaInOptions,
   SchemaOf,
   SideEffectOf,
   UrlArgs,
@@ -437,7 +437,17 @@ export type RestShape =
     | "paginationField"
     | "movePath"
   >
-  & { readonly schema?: EndpointSchema };
+  & GivenSchema;
+
+/**
+ * Any schema of a generic function, with the literal type of a placeholder;
+ * `SchemaInOptions` looks closer.
+ *
+ * @internal
+ */
+interface GivenSchema {
+  readonly schema?: EndpointSchema | number | AnyString;
+}
 
 /** What {@linkcode RestEndpoint} is as a class. */
 export interface RestEndpointConstructor {
@@ -460,7 +470,7 @@ export interface RestEndpointConstructor {
     options:
       & X
       & ConstructorOptions<Path, Method, Body, Search>
-      & SchemaForContent<X>
+      & SchemaInOptions<X, X>
       & ThisType<HookThis>,
   ): IsAny<Inherited> extends true ? RestInstanceBase<X>
     : RestEndpoint<GenericsOf<X>> & Beyond<X, KeyofRestEndpoint>;
@@ -599,7 +609,8 @@ export interface ExtendRest {
         Body,
         Search
       >
-      & SchemaForContent<ContentOf<GenericsIn<E>, X>>
+      & GivenSchema
+      & SchemaInOptions<GenericsIn<E>, X>
       & ThisType<HookThis & Beyond<E, KeyofRestEndpoint>>,
   ): Extended<GenericsIn<E>, X, E>;
 }
@@ -613,7 +624,6 @@ export type ExtendOptions<O extends RestGenerics, Path, Method, Body, Search> =
   & RestEndpointOptions<HookArgs<RestArgs<O>>>
   & {
     readonly path?: Path | undefined;
-    readonly schema?: EndpointSchema;
     readonly method?: Method;
     readonly body?: Body;
     readonly searchParams?: Search;
@@ -628,21 +638,6 @@ export type Extended<O extends RestGenerics, X, Parent> =
   & RestEndpoint<Override<O, X>>
   & Beyond<Parent, KeyofRestEndpoint, keyof X>
   & Beyond<X, KeyofRestEndpoint>;
-
-/**
- * Content and schema after `X` was laid over `O`.
- *
- * @internal
- */
-type ContentOf<O, X> = {
-  content: "content" extends keyof X ? Member<X, "content">
-    // a generic function does not know what content its endpoint has, and may
-    // describe it by lists and objects
-    : Member<X, "schema"> extends { readonly prototype: unknown }
-      ? Member<O, "content">
-    : undefined;
-  schema: Member<"schema" extends keyof X ? X : O, "schema">;
-};
 
 /**
  * Stands for an option that was left out.

@@ -458,19 +458,53 @@ export type EndpointSchema = ItemSchema | readonly unknown[] | "";
 /** Content that no schema can describe. */
 export type OpaqueContent = Exclude<ContentType, "json">;
 
+interface OnlyUndefined {
+  /** Binary and text content cannot be normalized: give `schema: undefined`. */
+  readonly schema: undefined;
+}
+
 /**
- * Refuses a schema beside content that it cannot describe.
+ * Refuses what is no schema, and a schema beside content that it cannot
+ * describe, in options that are laid over those of an endpoint. A generic function
+ * leaves open what they are, and is refused nothing: for the compiler a spread of
+ * what it does not know is a list of any length, which is not the empty one.
+ *
+ * @typeParam O generics of the endpoint
+ * @typeParam X the options
  *
  * @internal
  */
-export type SchemaForContent<O> = KnownMember<O, "content"> extends
-  OpaqueContent
-  ? Member<O, "schema"> extends string | null | undefined ? unknown
-  : {
-    /** Binary and text content cannot be normalized: give `schema: undefined`. */
-    readonly schema: undefined;
-  }
-  : unknown;
+export type SchemaInOptions<O, X> =
+  // most have neither
+  [keyof X & ("schema" | "content")] extends [never] ? unknown
+    : [...FittingSchema<O, X>] extends []
+      ? Member<X, "schema"> extends NoSchema
+        ? { readonly schema?: EndpointSchema }
+      : OnlyUndefined
+    : unknown;
+
+/** Empty where a schema is none, or beside content that it cannot describe. */
+type FittingSchema<O, X> = KnownMember<X, "schema"> extends NoSchema
+  ? Member<X, "schema"> extends "" ? [true] : []
+  : KnownMember<"content" extends keyof X ? X : O, "content"> extends
+    OpaqueContent
+    ? Member<"schema" extends keyof X ? X : O, "schema"> extends
+      string | null | undefined ? [true]
+    : []
+  : [true];
+
+/**
+ * What may stand in the place of a schema by mistake: a text, or an instance
+ * instead of its class.
+ *
+ * @internal
+ */
+export type NoSchema = string | number | {
+  // deno-lint-ignore no-explicit-any -- of any arguments
+  pk(...args: any): unknown;
+  readonly prototype?: undefined;
+  readonly denormalize?: undefined;
+};
 
 /**
  * Options of a class that extends {@linkcode RestEndpoint}: no schema beside

@@ -88,6 +88,13 @@ Deno.test("a function for pages needs no types for its parameters [endpoint/TYP-
     { cursor: page }: { cursor: string },
   ) => [{ page }]);
   assertEquals(page.key({ cursor: "2" }), getList.key({ page: "2" }));
+  const untyped = getList.paginated(({ cursor, ...list }) => [
+    cursor ? list : {},
+  ]);
+  assertEquals(
+    untyped.key({ cursor: "2", page: "1" }),
+    getList.key({ page: "1" }),
+  );
   // @ts-expect-error the list has no such argument
   getList.paginated(({ cursor }: { cursor: string }) => [{ pages: cursor }]);
 });

@@ -41,6 +41,7 @@ interface Accepted {
 
 const anyName =
   "an endpoint has members of its own beside its options, so any name may be meant";
+const itemExpected = "& SchemaOfOneItem'.";
 const functions =
   "TypeScript does not look for unknown members in what a function returns";
 
@@ -107,13 +108,13 @@ const mistakes: Record<string, Refused | Accepted> = {
     says: `Type '"Todo"' is not assignable to type`,
   },
   'resource({ path: "/x/:id", schema: "Todo" });': {
-    says: "Type 'string' is not assignable to type 'ItemSchema'.",
+    says: itemExpected,
   },
   'resource({ path: "/x/:id", schema: Todo.fromJS() });': {
-    says: "Type 'Todo' is not assignable to type 'ItemSchema'.",
+    says: itemExpected,
   },
   'resource({ path: "/x/:id", schema: [Todo] });': {
-    says: "Type '(typeof Todo)[]' is not assignable to type 'ItemSchema'.",
+    says: itemExpected,
   },
   'resource({ path: "/x", schema: Todo });': {
     because:
