@@ -1,5 +1,5 @@
 import type { Node, Rule } from "./mod.ts";
-import { givenMembers, type Members } from "./members.ts";
+import { anyField, givenMembers, type Members } from "./members.ts";
 import { bare, exportedName, keyName, meaningOf } from "./names.ts";
 import { rule } from "./rule.ts";
 
@@ -25,13 +25,19 @@ export const entityPk: Rule = rule(
   "An Entity has a field id, or a method pk",
   (report) =>
     eachEntity((entity, members) => {
-      if (["id", "pk", "static pk"].some((name) => members.has(name))) return;
+      // who lists no fields does not say what rows have
+      if (!members.has(anyField) || sources.some((name) => members.has(name))) {
+        return;
+      }
       report(
         entity.id ?? entity,
-        "This Entity has no primary key: without one it cannot be told apart, and is not stored. Add a field `id`, or `override pk()` that returns what identifies it.",
+        "This Entity lists its fields without a primary key: rows are told apart by a field `id`, and a row without one is not stored. Add the field `id`, or `override pk()` that returns what identifies a row.",
       );
     }),
 );
+
+/** Members that say, or make, what identifies a row. */
+const sources = ["id", "pk", "static pk", "process", "static process"];
 
 function keyFor({ type, id }: Node): string {
   const name = id?.name ?? "Name";
@@ -122,13 +128,16 @@ function membersOf(part: Node): Set<string> {
   for (const member of part.body.body) {
     if (member.type === "StaticBlock") continue;
     const name = keyName(member) ?? "*";
+    if (!member.static && /^(?:TSAbstract)?Property/.test(member.type)) {
+      names.add(anyField);
+    }
     if (name === "*") names.add(name);
     else if (member.static) names.add(`static ${name}`);
     else if (member.kind !== "constructor") names.add(name);
     else {
       for (const { type, parameter } of member.value.params) {
         if (type === "TSParameterProperty") {
-          names.add((parameter.left ?? parameter).name);
+          names.add((parameter.left ?? parameter).name).add(anyField);
         }
       }
     }

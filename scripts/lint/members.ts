@@ -6,6 +6,9 @@ export interface Members {
   has(name: string): boolean;
 }
 
+/** Stands for a field of any name. */
+export const anyField = "a field";
+
 /** What a module gives to its classes outside of their bodies. */
 export interface GivenMembers {
   /** Names of what a class or a mixin is given. */
@@ -33,32 +36,34 @@ export function givenMembers(): {
     else byTarget.set(target, new Set([name]));
   };
   const assign = ({ left }: Node) => {
-    const target = bare(left);
-    if (target?.type !== "MemberExpression") return;
-    const name = keyName({
-      key: target.property,
-      computed: target.computed,
-    });
-    const [owner, isStatic] = ownerOf(bare(target.object));
-    if (owner === undefined) {
-      // of a parameter, or of an item of a list
-      if (name === "key" || name === "pk") everywhere.add("*");
-    } else if (name === undefined) give(owner, "*");
-    else give(owner, isStatic ? `static ${name}` : name);
+    for (const target of membersIn(left)) {
+      const name = keyName({
+        key: target.property,
+        computed: target.computed,
+      });
+      const [owner, isStatic] = ownerOf(bare(target.object));
+      if (owner === undefined) {
+        // of a parameter, or of an item of a list
+        if (name === "key" || name === "pk") everywhere.add("*");
+      } else if (name === undefined) give(owner, "*");
+      else if (isStatic) give(owner, `static ${name}`);
+      else {
+        give(owner, name);
+        give(owner, anyField);
+      }
+    }
   };
   const handOn = ({ callee, arguments: args }: Node) => {
     if (callee && exportedName(callee) !== undefined) return;
     for (const each of args ?? []) {
-      const object = bare(each);
-      const isPrototype = object?.type === "MemberExpression" &&
-        object.property.name === "prototype";
-      const target = valueOf(isPrototype ? object.object : object);
-      if (isDefinition(target)) give(target, "*");
+      for (const target of definitionsIn(each)) give(target, "*");
     }
   };
   return {
     visitors: {
       AssignmentExpression: assign,
+      ForInStatement: assign,
+      ForOfStatement: assign,
       CallExpression: handOn,
       NewExpression: handOn,
       Identifier: (node) => void names.push(node),
@@ -81,6 +86,50 @@ export function givenMembers(): {
       },
     },
   };
+}
+
+/** What is assigned to in a pattern, but for variables. */
+function membersIn(pattern: Node): Node[] {
+  const target = bare(pattern);
+  switch (target?.type) {
+    case "MemberExpression":
+      return [target];
+    case "AssignmentPattern":
+      return membersIn(target.left);
+    case "RestElement":
+      return membersIn(target.argument);
+    case "ArrayPattern":
+      return target.elements.flatMap(membersIn);
+    case "ObjectPattern":
+      return target.properties.flatMap((property: Node) =>
+        membersIn(property.value ?? property)
+      );
+    default:
+      return [];
+  }
+}
+
+/** Classes and mixins that an expression is, or has in lists and objects. */
+function definitionsIn(expression: Node, seen = new Set<Node>()): Node[] {
+  const object = bare(expression);
+  const isPrototype = object?.type === "MemberExpression" &&
+    object.property.name === "prototype";
+  const value = valueOf(isPrototype ? object.object : object);
+  if (!value || seen.has(value)) return [];
+  seen.add(value);
+  if (isDefinition(value)) return [value];
+  const inside: Node[] = value.type === "ArrayExpression"
+    ? value.elements
+    : value.type === "ObjectExpression"
+    ? value.properties.map(({ value, argument }: Node) => value ?? argument)
+    : value.type === "SpreadElement"
+    ? [value.argument]
+    : [];
+  const [owner] = value.type === "ThisExpression" ? ownerOfThis(value) : [];
+  return [
+    ...(owner ? [owner] : []),
+    ...inside.flatMap((each) => definitionsIn(each, seen)),
+  ];
 }
 
 /** The class or mixin that an expression is, or is an instance of; undefined if that cannot be told. */

@@ -41,10 +41,35 @@ export function memberName(expression: Node): string | undefined {
     : undefined;
 }
 
-/** The name of a property or of a member of a class, if it is written there. */
-export function keyName({ key, computed }: Node): string | undefined {
-  if (computed && key?.type !== "Literal") return undefined;
-  return key?.name ?? (key?.value === undefined ? undefined : `${key.value}`);
+/** The name of a property or of a member of a class, if the module says it. */
+export function keyName(member: Node): string | undefined {
+  const { key } = member;
+  if (key?.type === "PrivateIdentifier") return `#${key.name}`;
+  if (!isComputed(member)) return textOf(key) ?? key?.name;
+  return textOf(valueOf(key)) ?? wellKnownSymbol(key);
+}
+
+function textOf(key: Node): string | undefined {
+  return key?.type === "Literal" ? String(key.value) : undefined;
+}
+
+/** Such as `Symbol.iterator`, which is no name of ours. */
+function wellKnownSymbol(key: Node): string | undefined {
+  return key.type === "MemberExpression" && key.object.name === "Symbol"
+    ? `Symbol.${memberName(key)}`
+    : undefined;
+}
+
+/** Texts of modules by their nodes. */
+export const texts = new WeakMap<Node, string>();
+
+/** Whether a name is in brackets. Of methods and of members of classes Deno does not say. */
+function isComputed({ computed, key, range, parent }: Node): boolean {
+  if (computed || !range || !key) return Boolean(computed);
+  let module = parent;
+  while (module?.parent) module = module.parent;
+  return texts.get(module)?.slice(range[0], key.range[0]).includes("[") ??
+    false;
 }
 
 /** What a name was given, as often as it was handed on. */

@@ -1,4 +1,5 @@
 import type { Node, Rule } from "./mod.ts";
+import { texts } from "./names.ts";
 
 /** Says what is wrong with a node. */
 export type Report = (node: Node, message: string) => void;
@@ -19,7 +20,9 @@ export function rule(
       },
       schema: [],
     },
-    create: (context) =>
-      visit((node, message) => context.report({ node, message })),
+    create: (context) => ({
+      Program: (node) => void texts.set(node, context.sourceCode.text),
+      ...visit((node, message) => context.report({ node, message })),
+    }),
   };
 }

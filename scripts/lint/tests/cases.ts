@@ -1,6 +1,7 @@
 // Tried of what is right and looks wrong: keys and primary keys by assignment, static
 // block, Object.assign, defineProperty, decorator, interface, loop, constructor,
-// other functions; bases; mixins with options elsewhere; reads called
+// patterns, computed names, other functions, also within lists and objects, `process`;
+// classes without fields; bases; mixins with options elsewhere; reads called
 // like mutations in objects, spreads, destructuring, defaults, extensions by object,
 // name and function, variables, parameters, other modules; classes of endpoints that
 // read by POST; endpoints and Collections that are kept, replaced, or not in a component.
@@ -87,8 +88,9 @@ export class D extends EntityMixin(Ship) { static key = "Ship"; }`,
 class A extends Entity { imo = ""; pk() { return this.imo; } static key = "A"; }
 class B extends Entity { get id() { return ""; } static key = "B"; }
 class C extends User { static key = "C"; }
-class D extends Entity { static id = 1; static key = "D"; }`,
-    ["entity-pk:1", "entity-pk:5"],
+class D extends Entity { imo = ""; static id = 1; static key = "D"; }
+class E extends Entity { #id = ""; imo = ""; static key = "E"; }`,
+    ["entity-pk:1", "entity-pk:5", "entity-pk:6"],
   ),
   below(
     "primary keys of mixins",
@@ -239,6 +241,54 @@ const M = EntityMixin(class { imo = ""; }, options);
 class O extends A { level = 0; }
 function register(id) { class P extends Entity { id = id; } P.key = "P"; return P; }
 class Q extends Entity { "id" = ""; static ["key"] = "Q"; }`,
+  ),
+  below(
+    "names that are computed",
+    `const key = "pk";
+const KEY = "key";
+const id = "id";
+const called = whatever();
+class A extends Entity { id = ""; static [KEY] = "A"; }
+class B extends Entity { id = ""; static get [KEY]() { return "B"; } }
+class C extends Entity { id = ""; static [called] = "C"; }
+class D extends Entity { [id] = ""; static key = "D"; }
+class E extends Entity { imo = ""; [key]() { return this.imo; } static key = "E"; }
+class F extends Entity { id = ""; static [\`key\`] = "F"; }
+class G extends Entity { id = ""; }
+G[KEY] = "G";
+const H = EntityMixin(class { imo = ""; }, { [KEY]: "H", [key]: ({ imo }) => imo });
+class I extends Entity { id = ""; static [key] = ""; static [Symbol.hasInstance]() {} }
+class J extends Entity { imo = ""; [KEY] = ""; static [/* the table */ KEY] = "J"; }`,
+    ["entity-key:14", "entity-pk:15"],
+  ),
+  below(
+    "keys that functions, patterns and loops give",
+    `class A extends Entity { id = ""; static { Object.assign(this, { key: "A" }); } }
+class B extends Entity { id = ""; static { register(this); } }
+class C extends Entity { static key = "C"; name = ""; constructor(props) { super(); Object.assign(this, props); } }
+class D extends Entity { id = ""; }
+({ key: D.key } = { key: "D" });
+class E extends Entity { id = ""; }
+[E.key] = ["E"];
+class F extends Entity { id = ""; }
+for (F.key of ["F"]);
+class G extends Entity { id = ""; }
+class H extends Entity { id = ""; }
+registerAll({ G, others: [H] });
+class I extends Entity { id = ""; }
+const all = { I, J: class extends Entity { id = ""; } };
+registerAll(all);
+class K extends Entity { id = ""; }
+register({ ...rest, ["k"]: K });`,
+  ),
+  below(
+    "rows whose primary key a class makes, or does not speak of",
+    `class A extends Entity { static key = "A"; }
+class B extends Entity { static key = "B"; name = ""; static process(row) { return { ...row, id: row.name }; } }
+class C extends A { static key = "C"; }
+const D = EntityMixin(class {}, { key: "D" });
+class E extends A { name = ""; static key = "E"; }`,
+    ["entity-pk:5"],
   ),
   below(
     "keys that are given to something else",
