@@ -173,6 +173,8 @@ export interface ResetAction {
   readonly type: "rdc/reset";
   /** Stamp of the reset. */
   readonly date: number;
+  /** Stamp of the reset where it was made, if another tab made it and this one has heard of it. */
+  readonly session?: number;
 }
 
 /**

@@ -79,7 +79,10 @@ function merge(
     : typeof given === "string"
     ? deserialize(given)
     : State.from(given);
-  controller.stamps.moveAbove(newestStamp(state));
+  const newest = newestStamp(state);
+  // it is of a session that has ended
+  if (newest < controller.peek().lastReset) return;
+  controller.stamps.moveAbove(newest);
   void controller.dispatch({
     type: "rdc/merge",
     isRendering: true,

@@ -58,6 +58,7 @@ import { noResponse, type RetryTiming, retryWait } from "../network_retry.ts";
 import { nothing, stored } from "../promises.ts";
 import { decodeValue, encodeValue } from "../state/serialize.ts";
 import type { KeyValueStorage, MaybePromise } from "./persist/storages.ts";
+import { StoredSession } from "./stored_session.ts";
 
 /** A mutation that waits to be sent, as {@linkcode OfflineManager.entries} lists it. */
 export interface OfflineEntry {
@@ -153,6 +154,8 @@ interface KeptEntry
   extends Pick<OfflineEntry, "id" | "name" | "stamp" | "scope" | "revision"> {
   readonly owner: string;
   readonly args: unknown;
+  /** Of which session it is; nothing where there was no reset. */
+  readonly session?: number | undefined;
 }
 
 /** Members of an endpoint that concern the queue. */
@@ -203,6 +206,8 @@ export class OfflineManager implements Manager {
   readonly #owner: string = newId();
   #controller!: Controller;
   #next!: Dispatch;
+  /** Nothing where a reset leaves the queue. */
+  readonly #session: StoredSession | undefined;
   /** In the order in which they are sent. */
   #jobs: Job[] = [];
   /** Those that are being sent, by the stamp of the attempt. */
@@ -217,8 +222,6 @@ export class OfflineManager implements Manager {
   /** Counts `init` and `cleanup`; odd while the manager runs. */
   #life = 0;
   #isReady = false;
-  /** Whether the store was reset before it was known what the queue held. */
-  #isReset = false;
   #ready!: () => void;
   /** Resolves when it is known what the queue held at the start. */
   readonly ready: Promise<void> = new Promise((resolve) => {
@@ -243,6 +246,13 @@ export class OfflineManager implements Manager {
   constructor(options: OfflineOptions) {
     this.#options = options;
     this.#environment = environmentOf(options);
+    if (!options.keepOnReset) {
+      this.#session = new StoredSession(
+        options.storage,
+        `${this.#key}:reset`,
+        () => this.#life % 2 === 1 ? this.#controller : undefined,
+      );
+    }
   }
 
   /** Takes mutations that are to be queued, and their answers. */
@@ -257,7 +267,7 @@ export class OfflineManager implements Manager {
         } else if (action.type === "rdc/setresponse") {
           return this.#answer(action);
         } else if (action.type === "rdc/reset") {
-          if (!this.#options.keepOnReset) return this.#reset(action);
+          if (this.#session) return this.#reset(action, this.#session);
         } else if (action.type === "rdc/abort") {
           this.#abort((job) => job.action.key === action.key);
         }
@@ -268,25 +278,28 @@ export class OfflineManager implements Manager {
 
   /** Reads what is kept, and begins to send. */
   init(): void {
-    this.#environment.connection.addOnlineListener(this.#onOnline);
+    const { connection, visibility, clock } = this.#environment;
+    connection.addOnlineListener(this.#onOnline);
+    visibility.addListener(this.#onVisibility);
     this.#aborter = new AbortController();
     const life = ++this.#life;
     const begin = () => {
       cancel();
       if (this.#isReady || life !== this.#life) return;
       this.#isReady = true;
-      this.#isReset = false;
       this.#jobs.sort((left, right) => left.entry.stamp - right.entry.stamp);
       for (const job of this.#jobs) this.#start(job);
       this.#ready();
     };
-    const cancel = startTimer(this.#environment.clock, begin, patience);
+    const cancel = startTimer(clock, begin, patience);
     void this.#takeOver().then(begin);
   }
 
   /** Stops sending. What is queued is kept. */
   cleanup(): void {
-    this.#environment.connection.removeOnlineListener(this.#onOnline);
+    const { connection, visibility } = this.#environment;
+    connection.removeOnlineListener(this.#onOnline);
+    visibility.removeListener(this.#onVisibility);
     this.#life++;
     this.#isReady = false;
     this.#aborter.abort();
@@ -537,6 +550,9 @@ export class OfflineManager implements Manager {
     this.#wake();
   };
 
+  /** Somebody comes back to a page that may have missed a logout. */
+  readonly #onVisibility = (): void => this.#session?.check();
+
   #wake(): void {
     for (const job of this.#jobs) job.wake?.();
   }
@@ -576,6 +592,8 @@ export class OfflineManager implements Manager {
         else this.#orphan(job, pk);
         continue;
       }
+      if (job.isQueued && !await this.#isOurs()) continue;
+      if (isOver() || isFailed()) continue;
       const outcome = await this.#attempt(job);
       if (!outcome) return;
       const [error] = outcome;
@@ -636,6 +654,23 @@ export class OfflineManager implements Manager {
       this.#jobs.find((job) => job.entry.scope === scope)!.wake
     );
     if (isQuiet) this.#waiting.splice(0).forEach((resolve) => resolve());
+  }
+
+  /** Whether the session goes on in which everything here was queued. What the storage does not tell stays as it is. */
+  async #isOurs(): Promise<boolean> {
+    const { clock } = this.#environment;
+    const session = this.#session;
+    if (session?.name === undefined) return true;
+    try {
+      for (;;) {
+        const asked = clock.now();
+        if (!await session.getMany([])) return false;
+        // a page that was frozen meanwhile has an old answer
+        if (clock.now() - asked < patience) return true;
+      }
+    } catch {
+      return true;
+    }
   }
 
   /** Sends an entry once; with what it failed, or nothing if it was accepted. */
@@ -758,16 +793,29 @@ export class OfflineManager implements Manager {
     if (job.isQueued) this.#save();
   }
 
-  #reset(action: ResetAction): Promise<void> {
+  async #reset(action: ResetAction, session: StoredSession): Promise<void> {
     const jobs = this.#jobs;
-    this.#isReset = !this.#isReady;
     for (const job of jobs) this.#remove(job);
-    return this.#next(action).finally(() => {
+    // first of all, so that nobody sends what others have left
+    const begun = session.begin(action).catch((error) => this.#ask(error));
+    const passed = this.#next(action).finally(() => {
       for (const { entry, callers } of jobs) {
         if (entry.state === "running") continue;
         for (const { reject } of callers) reject(new ResetError());
       }
     });
+    this.#save();
+    await begun;
+    await new Promise<void>((resolve) => {
+      // a page that is frozen may have the lock
+      const cancel = startTimer(
+        this.#environment.clock,
+        () => void this.#rewrite().then(resolve),
+        patience,
+      );
+      void this.#saving!.then(resolve).then(cancel);
+    });
+    await passed;
   }
 
   // Temporary primary keys
@@ -804,7 +852,7 @@ export class OfflineManager implements Manager {
   /** Takes over what programs left that have ended, and waits for the end of others. */
   async #takeOver(): Promise<void> {
     try {
-      const owners = new Set((await this.#read()).map(({ owner }) => owner));
+      const owners = new Set((await this.#read())?.map(({ owner }) => owner));
       const { held = [] } = await locks()?.query() ?? {};
       await Promise.all(Array.from(owners, (owner) => {
         if (owner === this.#owner || this.#others.has(owner)) return;
@@ -825,14 +873,22 @@ export class OfflineManager implements Manager {
     }
   }
 
-  async #read(): Promise<KeptEntry[]> {
+  /** What is kept of this session; nothing where another one has begun. */
+  async #read(): Promise<KeptEntry[] | undefined> {
     const { storage } = this.#options;
-    const kept = await storage.getItem(this.#key);
+    const session = this.#session;
+    const found = session
+      ? await session.getMany([this.#key])
+      : [await storage.getItem(this.#key)];
+    if (!found) return;
+    const [kept] = found;
     try {
       const entries = storage.keepsData
         ? kept ?? []
         : JSON.parse(String(kept ?? "[]"));
-      return entries.filter((entry: KeptEntry) => entry?.owner);
+      return entries.filter((entry: KeptEntry) =>
+        entry?.owner && (!session || (entry.session ?? 0) === session.name)
+      );
     } catch (error) {
       void this.#ask(error);
       return [];
@@ -882,41 +938,44 @@ export class OfflineManager implements Manager {
    * @param ended Whose entries are taken over.
    */
   #write(ended?: string): Promise<unknown> {
+    return this.#lock(
+      "write",
+      () => this.#rewrite(ended),
+      new AbortController(),
+    );
+  }
+
+  async #rewrite(ended?: string): Promise<void> {
     const { storage } = this.#options;
-    return this.#lock("write", async () => {
-      try {
-        const kept = await this.#read();
-        const { keepOnReset } = this.#options;
-        const { lastReset } = this.#controller.getState();
-        for (const entry of kept) {
-          // what a session queued ends with it
-          const isOver = !keepOnReset &&
-            (this.#isReset || lastReset > 0 && entry.stamp < lastReset);
-          if (entry.owner === ended && !isOver) this.#adopt(entry);
-        }
-        const owner = this.#owner;
-        const others = kept.filter((entry) =>
-          ![owner, ended].includes(entry.owner)
-        );
-        const own = this.#jobs.flatMap(({ entry, kept: args }) => {
-          const { attempts: _, state: __, error: ___, ...known } = entry;
-          return args ? [{ ...known, owner, args }] : [];
-        });
-        const all = [...others, ...own];
-        await (all[0]
-          ? storage.setItem(
-            this.#key,
-            storage.keepsData ? all : JSON.stringify(all),
-          )
-          : storage.removeItem(this.#key));
-      } catch (error) {
-        void this.#ask(error);
+    try {
+      const kept = await this.#read();
+      if (!kept) return;
+      for (const entry of kept) {
+        if (entry.owner === ended) this.#adopt(entry);
       }
-    }, new AbortController());
+      const owner = this.#owner;
+      const others = kept.filter((entry) =>
+        ![owner, ended].includes(entry.owner)
+      );
+      const own = this.#jobs.flatMap(({ entry, kept: args }) => {
+        const { attempts: _, state: __, error: ___, ...known } = entry;
+        const session = this.#session?.name || undefined;
+        return args ? [{ ...known, owner, args, session }] : [];
+      });
+      const all = [...others, ...own];
+      await (all[0]
+        ? storage.setItem(
+          this.#key,
+          storage.keepsData ? all : JSON.stringify(all),
+        )
+        : storage.removeItem(this.#key));
+    } catch (error) {
+      void this.#ask(error);
+    }
   }
 
   /** Queues what another program left. */
-  #adopt({ owner: _, args: kept, ...known }: KeptEntry): void {
+  #adopt({ owner: _, session: __, args: kept, ...known }: KeptEntry): void {
     const { endpoints, maxAge = 604_800_000, storage } = this.#options;
     const { stamps } = this.#controller;
     const { name, stamp } = known;

@@ -31,6 +31,7 @@ import {
   withOrders,
 } from "../../schema/engine.ts";
 import { INVALID, isInvalid } from "../../schema/mod.ts";
+import { createReset } from "../actions.ts";
 import type { ManagerRole } from "../apply_manager.ts";
 import type {
   CommitNotice,
@@ -53,6 +54,7 @@ import { writtenIn } from "../graph/commit.ts";
 import { absent, type EntityRecord } from "../graph/state.ts";
 import { timesOf } from "../state/plain_state.ts";
 import { mergeResponse, putEntity, stampOf } from "../merge_stored.ts";
+import { sessionAfter } from "./stored_session.ts";
 
 /** What a {@linkcode TabSyncManager} tells other tabs. */
 export interface TabSyncOptions extends EnvironmentOptions {
@@ -104,10 +106,10 @@ interface Message {
   parts: (RowChange | ResponseChange)[];
   /** Keys of responses to request again, and names of rows whose readers are to. */
   readonly expired: string[];
-  /** When the session of the tab began: with the last reset that it knows of, or when it was opened. */
+  /** With which reset the session of the tab began; 0 where it knows of none. */
   session?: number;
-  /** When the last reset was that it knows of. */
-  reset?: number;
+  /** What else it is: that reset, a question for the session, or the answer. */
+  about?: "reset" | "opened" | "session" | undefined;
 }
 
 /** What happened to a row lately, and what it was before. */
@@ -116,6 +118,8 @@ interface RowLog {
   readonly changes: RowChange[];
 }
 
+/** How long a tab that was opened waits to be told the session before it tells something, in milliseconds. */
+const greeting = 50;
 /** How long a change of another tab may be on its way, in milliseconds. */
 const lately = 10_000;
 
@@ -149,10 +153,10 @@ export class TabSyncManager implements Manager {
   #stopListening: (() => void) | undefined;
   #isApplying = false;
   #outgoing: Message | undefined;
-  /** When the tab was opened, or the last reset of all tabs was; wall clock in milliseconds. */
-  #session: number;
-  /** When the last reset of all tabs was: what was sent before is of a session that has ended. */
-  #reset = 0;
+  /** Stamp of the last reset of all tabs: what was sent before it is of a session that has ended. */
+  #session = 0;
+  /** Whether another tab was heard, or none is there. */
+  #isGreeted = false;
   /** Stamp of the last reset that only this tab had. */
   #lastReset = -Infinity;
   readonly #logs = new Map<string, RowLog>();
@@ -167,10 +171,9 @@ export class TabSyncManager implements Manager {
   constructor(options: TabSyncOptions = {}) {
     this.#options = options;
     this.#environment = environmentOf(options);
-    this.#session = this.#environment.clock.now();
     const { channel = "data-client", buster = "" } = options;
     // with the version of the messages
-    this.#name = `${channel}:2:${buster}`;
+    this.#name = `${channel}:3:${buster}`;
   }
 
   /** Lets polls wait for their turn, and everything else pass. */
@@ -206,6 +209,8 @@ export class TabSyncManager implements Manager {
       this.#isApplying = false;
     };
     this.#stopListening = this.#controller!.onCommit(this.#onCommit);
+    this.#isGreeted = false;
+    this.#tell("opened");
   }
 
   /** Sends what is not yet sent, and closes the channel. */
@@ -222,18 +227,17 @@ export class TabSyncManager implements Manager {
   // Sending
 
   readonly #onCommit = ({ action, before, state, touched }: CommitNotice) => {
-    if (this.#isApplying || !action) return;
     const { mode, syncReset = true } = this.#options;
-    const { type } = action;
-    if (type === "rdc/reset") {
+    if (action?.type === "rdc/reset") {
       if (!syncReset) this.#lastReset = state.lastReset;
-      const { clock } = this.#environment;
-      // newer than the session of any tab that was opened by now
-      this.#begin(
-        syncReset ? Math.max(clock.now(), this.#session) + 1 : this.#reset,
-      );
-      this.#message();
+      // what is not yet sent is of the session before
+      this.#logs.clear();
+      this.#outgoing = undefined;
+      if (syncReset || action.session) this.#session = sessionAfter(action);
+      if (syncReset && !action.session) this.#tell("reset");
     }
+    if (this.#isApplying || !action) return;
+    const { type } = action;
     const response = type === "rdc/setresponse" ? action : undefined;
     if (
       touched.everything || type === "rdc/gc" || type === "rdc/merge" ||
@@ -270,18 +274,21 @@ export class TabSyncManager implements Manager {
     }
   };
 
-  /** Begins a session; what is not yet sent is of the one before. */
-  #begin(reset: number): void {
-    this.#session = Math.max(reset, this.#session);
-    this.#reset = reset;
-    this.#logs.clear();
-    this.#outgoing = undefined;
+  /** Sends a message at once that has to do with sessions. */
+  #tell(about: Message["about"]): void {
+    this.#channel?.postMessage({
+      parts: [],
+      expired: [],
+      session: this.#session,
+      about,
+    });
   }
 
   /** The message of this task. */
   #message(): Message {
     if (!this.#outgoing) {
-      this.#environment.clock.setTimeout(() => this.#post(), 0);
+      const delay = this.#isGreeted ? 0 : greeting;
+      this.#environment.clock.setTimeout(() => this.#post(), delay);
     }
     return this.#outgoing ??= { parts: [], expired: [] };
   }
@@ -289,9 +296,9 @@ export class TabSyncManager implements Manager {
   #post(): void {
     const message = this.#outgoing;
     this.#outgoing = undefined;
+    this.#isGreeted = true;
     if (!message) return;
     message.session = this.#session;
-    message.reset = this.#reset;
     try {
       if (this.#options.mode === "expire") sendNames(message);
       this.#channel?.postMessage(message);
@@ -304,13 +311,18 @@ export class TabSyncManager implements Manager {
 
   // Receiving
 
-  #receive({ parts, expired, session, reset }: Message): void {
+  #receive({ parts, expired, session = 0, about }: Message): void {
     const controller = this.#controller!;
-    if (session! < this.#reset) return;
-    if (reset! > this.#session) {
-      this.#begin(reset!);
-      void controller.resetEntireStore();
+    const { stamps } = controller;
+    this.#isGreeted = true;
+    // who does not know the session was opened in it, or is about to hear of the reset
+    if (about === "opened" || session < this.#session) this.#tell("session");
+    if (session < this.#session) return;
+    stamps.moveAbove(session);
+    if (about === "reset" && session > this.#session) {
+      void controller.dispatch({ ...createReset(stamps), session });
     }
+    this.#session = session;
     if (parts[0]) {
       controller.dispatch({
         type: "rdc/merge",

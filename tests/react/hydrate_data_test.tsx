@@ -107,6 +107,38 @@ Deno.test("a state that comes later changes what others show, and what is newer 
   assertEquals(harbour.asked, []);
 });
 
+Deno.test("a state of before a reset shows nothing, also where it is mounted again or comes later [react/NEW-61]", async () => {
+  const harbour = new Harbour();
+  const state = await stateOf("Fram");
+  const later = Promise.withResolvers<string>();
+  const page = (content: ReactNode) => (
+    <DataProvider>
+      <Suspense fallback="waiting">{content}</Suspense>
+    </DataProvider>
+  );
+  const named = (
+    <HydrateData state={state}>
+      <Name harbour={harbour} />
+    </HydrateData>
+  );
+  await using screen = await render(page(named));
+  assertEquals(screen.text(), "Fram");
+  await screen.render(page(null));
+  await settle(() => controller.resetEntireStore());
+  await screen.render(page(named));
+  await settle();
+  assertEquals(screen.text(), "waiting");
+  await screen.render(page([
+    <HydrateData key="later" promise={later.promise}>{null}</HydrateData>,
+    <Name key="name" harbour={harbour} />,
+  ]));
+  later.resolve(state);
+  await settle();
+  assertEquals(screen.text(), "waiting");
+  await settle(() => harbour.last.answer({ id: "1", name: "Gjoa" }));
+  assertEquals(screen.text(), "Gjoa");
+});
+
 Deno.test("components below a promise of a state wait for it, and request nothing [react/NEW-62]", async () => {
   const harbour = new Harbour();
   let arrive!: (state: string) => void;

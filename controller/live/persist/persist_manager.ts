@@ -5,6 +5,7 @@ import type {
   FetchAction,
   Manager,
   Middleware,
+  ResetAction,
   StoredParts,
 } from "../../contract.ts";
 import type { Controller } from "../../controller.ts";
@@ -32,6 +33,7 @@ import {
   type StoredEntity,
   type StoredResponse,
 } from "../../merge_stored.ts";
+import { StoredSession } from "../stored_session.ts";
 import { type KeyValueStorage, namesIn } from "./storages.ts";
 
 /** An entity, or the response of an endpoint, of which a {@linkcode PersistManager} is asked. */
@@ -121,6 +123,8 @@ interface Times {
 }
 
 const format = 1;
+/** Name of the record of the session. It stays when everything else is removed. */
+const record = "s";
 const day = 86_400_000;
 /** Items that are read at a time. */
 const batch = 200;
@@ -173,6 +177,7 @@ export class PersistManager implements Manager {
   readonly #options: PersistOptions;
   readonly #environment: Environment;
   readonly #prefix: string;
+  readonly #session: StoredSession;
   #controller: Controller | undefined;
   #stopListening: (() => void) | undefined;
   /** What is confirmed now. */
@@ -225,6 +230,11 @@ export class PersistManager implements Manager {
     this.#options = options;
     this.#environment = environmentOf(options);
     this.#prefix = `${options.prefix ?? "dc"}:`;
+    this.#session = new StoredSession(
+      options.storage,
+      `${this.#prefix}${record}`,
+      () => this.#isRunning ? this.#controller : undefined,
+    );
   }
 
   /** Whether everything that is to be restored at once has been. */
@@ -237,6 +247,7 @@ export class PersistManager implements Manager {
     this.#controller = controller;
     return (next) => (action) => {
       this.#noteExcluded(action);
+      if (action.type === "rdc/reset") return this.#reset(action, next);
       return action.type === "rdc/fetch" && !action.endpoint.sideEffect &&
           this.#mayBeKept(action.key) &&
           controller.peek().getMeta(action.key) === undefined
@@ -288,11 +299,35 @@ export class PersistManager implements Manager {
   /** Removes everything that is kept. What is in memory stays, and is kept again when it changes. */
   clear(): Promise<void> {
     this.#mustClear = true;
+    this.#forget();
+    return this.flush();
+  }
+
+  /** Neither what is to be written nor what is to be restored counts any more. */
+  #forget(): void {
     this.#clears++;
     this.#changed.clear();
     this.#removed.clear();
     this.#waiting.clear();
-    return this.flush();
+  }
+
+  /** Resolves when nothing of before is kept. */
+  async #reset(
+    action: ResetAction,
+    next: (action: ResetAction) => Promise<void>,
+  ): Promise<void> {
+    const begun = this.#session.begin(action).catch((error) =>
+      this.#report(error)
+    );
+    this.#forget();
+    const passed = next(action);
+    await begun;
+    if (action.session !== undefined) {
+      // what is kept is of those who have begun that session
+      this.#kept.clear();
+      this.#isHeaderWritten = false;
+    } else if (this.#life > 0) await this.clear();
+    await passed;
   }
 
   /** Nothing is read any more for a page that is left: what is to be written must begin now. */
@@ -303,13 +338,15 @@ export class PersistManager implements Manager {
 
   readonly #onVisibility = () => {
     if (!this.#environment.visibility.isVisible()) this.#onLeave();
+    // a page that somebody comes back to may have missed a logout
+    else this.#session.check();
   };
 
   readonly #onCommit = ({ action, state, touched }: CommitNotice) => {
     this.#state = state;
-    if (action?.type === "rdc/reset") {
-      void this.clear();
-    } else if (action?.type === "rdc/gc") {
+    // what a reset means is known before
+    if (action?.type === "rdc/reset") return;
+    if (action?.type === "rdc/gc") {
       if (!this.#options.mirrorGC) return;
       for (const { key, pk } of action.entities) {
         this.#drop(entityItem(key, pk));
@@ -375,8 +412,8 @@ export class PersistManager implements Manager {
   // Writing
 
   get #mustWrite(): boolean {
-    return !this.#isPaused && !this.#isRetired &&
-      (this.#mustClear || this.#changed.size + this.#removed.size > 0);
+    return this.#mustClear || !this.#isPaused && !this.#isRetired &&
+        this.#changed.size + this.#removed.size > 0;
   }
 
   readonly #write = async (): Promise<void> => {
@@ -395,6 +432,7 @@ export class PersistManager implements Manager {
       if (isUnhurried && await this.#isOvertaken()) return;
       if (mustClear) await this.#removeAll();
       mustClear = false;
+      if (this.#isRetired) return;
       const items: [string, unknown][] = [];
       for (const item of changed.values()) {
         const data = this.#dataOf(item);
@@ -456,7 +494,11 @@ export class PersistManager implements Manager {
     // what was expired is shown until there is something newer
     const isExpired = expiresAt === 1 || this.#kept.has(name);
     if (expiresAt <= date && !isExpired) return undefined;
-    const data = { value: encodeValue(value), meta: encodeValue(meta) };
+    const data = {
+      value: encodeValue(value),
+      meta: encodeValue(meta),
+      session: this.#session.name || undefined,
+    };
     this.#kept.set(name, date);
     return this.#toKept(data);
   }
@@ -561,7 +603,8 @@ export class PersistManager implements Manager {
     const own = await storage.keys?.() ?? namesIn(storage);
     if (own !== undefined) {
       return [...own].filter((name) => name.startsWith(this.#prefix))
-        .map((name) => name.slice(this.#prefix.length));
+        .map((name) => name.slice(this.#prefix.length))
+        .filter((name) => name !== record);
     }
     const names = new Set<string>();
     for (let list = 0; list < this.#lists; list++) {
@@ -574,9 +617,8 @@ export class PersistManager implements Manager {
   }
 
   async #read<T>(name: string): Promise<T | undefined> {
-    return this.#fromKept(
-      await this.#options.storage.getItem(this.#prefix + name),
-    ) as T | undefined;
+    const [kept] = await this.#session.getMany([this.#prefix + name]) ?? [];
+    return this.#fromKept(kept) as T | undefined;
   }
 
   #fromKept(kept: unknown): unknown {
@@ -662,12 +704,9 @@ export class PersistManager implements Manager {
   }
 
   async #getMany(items: readonly Item[]): Promise<readonly unknown[]> {
-    const { storage } = this.#options;
     const names = items.map(({ name }) => this.#prefix + name);
     try {
-      return await (storage.getMany
-        ? storage.getMany(names)
-        : Promise.all(names.map((name) => storage.getItem(name))));
+      return await this.#session.getMany(names) ?? [];
     } catch (error) {
       this.#report(error);
       return [];
@@ -712,9 +751,14 @@ export class PersistManager implements Manager {
   #mergeItem(stored: StoredParts, item: Item, kept: unknown): boolean {
     try {
       const data = this.#fromKept(kept) as
-        | { readonly value: unknown; readonly meta: unknown }
+        | {
+          readonly value: unknown;
+          readonly meta: unknown;
+          readonly session?: number;
+        }
         | undefined;
       if (!data) return true;
+      if ((data.session ?? 0) !== (this.#session.name ?? 0)) return false;
       const record = {
         value: decodeValue(data.value),
         meta: decodeValue(data.meta) as StoredEntity["record"]["meta"],

@@ -108,7 +108,10 @@ export interface StreamOptions<M = unknown, E extends Event = Event>
     | undefined;
   /** Told what could not be parsed, handled or stored. Default: `console.error`. */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** Called when the store was emptied, for instance because the user logged out. */
+  /**
+   * Called when the store was emptied, for instance because the user logged out.
+   * Default: makes a new connection, since the one before is that of somebody.
+   */
   readonly onReset?: (() => void) | undefined;
 }
 
@@ -272,8 +275,14 @@ export abstract class StreamManager<
         if (action.type !== "rdc/reset") return passed;
         // what has arrived, or is to be sent, belongs to a session that is over
         this.#inbox.length = this.outbox.length = 0;
-        return passed
-          .finally(() => this.#guard(() => this.options.onReset?.()));
+        const { onReset } = this.options;
+        if (!onReset && this.#isRunning && !this.#isClosed) {
+          // it was made in the name of somebody, and brings what is theirs
+          this.#drop("waiting");
+          this.#lostAt = undefined;
+          this.#plan();
+        }
+        return passed.finally(() => this.#guard(() => onReset?.()));
       };
     };
   };

@@ -106,8 +106,8 @@ Deno.test("what one tab stores the others show, without a request, and tell nobo
   await using tabs = new Tabs();
   const [left, right] = [tabs.open(), tabs.open()];
   let told = 0;
-  const listener = new BroadcastChannel(`${tabs.channel}:2:`);
-  listener.onmessage = () => told++;
+  const listener = new BroadcastChannel(`${tabs.channel}:3:`);
+  listener.onmessage = ({ data }) => told += data.parts[0] ? 1 : 0;
   await left.fetch(tabs.getPorts);
   await tabs.settled();
   assertEquals(nameIn(right, "rtm"), "Rotterdam");
@@ -246,6 +246,37 @@ Deno.test("what a tab stored before it heard of a reset does not come back, alth
       ["seen", "hidden"].map((id) => nameIn(client, id)),
       [undefined, undefined],
     );
+  }
+});
+
+Deno.test("a reset is heard in a tab whose clock is a day ahead, and in one that was opened a moment before [controller/NEW-86] [controller/TIM-2]", async () => {
+  await using tabs = new Tabs();
+  const clock = (ahead: number) => ({
+    now: () => Date.now() + ahead,
+    setTimeout: (run: () => void, delay: number) => setTimeout(run, delay),
+    clearTimeout: (handle: unknown) => clearTimeout(handle as number),
+  });
+  const day = 86_400_000;
+  const [left, ahead] = [tabs.open(), tabs.open({ clock: clock(day) })];
+  await ahead.set(Port, { id: "rtm" }, { id: "rtm", name: "ann's" });
+  await tabs.settled();
+  const behind = tabs.open({ clock: clock(-day) });
+  void left.controller.resetEntireStore();
+  for (const tab of [ahead, behind]) {
+    await until(tab, () => tab.getState().lastReset > 0);
+  }
+  // a tab that is opened now hears of the session, and is heard
+  const fresh = tabs.open({ clock: clock(-day) });
+  void fresh.set(Port, { id: "ham" }, { id: "ham", name: "bob's" });
+  for (const tab of [left, ahead, behind]) {
+    await until(tab, () => nameIn(tab, "ham"));
+    assertEquals(nameIn(tab, "rtm"), undefined);
+  }
+  assertEquals(fresh.getState().lastReset, 0);
+  // and one of them logs out
+  void fresh.controller.resetEntireStore();
+  for (const tab of [left, ahead, behind]) {
+    await until(tab, () => !nameIn(tab, "ham"));
   }
 });
 
@@ -460,7 +491,7 @@ Deno.test("messages of another version, and such that make no sense, are not hea
   await left.set(Port, { id: "rtm" }, { id: "rtm", name: "one" });
   const named = (version: number) =>
     new BroadcastChannel(`${tabs.channel}:${version}:`);
-  const [other, next] = [named(2), named(3)];
+  const [other, next] = [named(3), named(4)];
   const message = (id: string) => ({
     parts: [{
       name: `Port ${id}`,
@@ -697,8 +728,8 @@ Deno.test("a closed channel is opened again [controller/NEW-88]", async () => {
   const right = createClient({ managers: [manager, new NetworkManager()] });
   manager.cleanup();
   const sent = Promise.withResolvers<void>();
-  const listener = new BroadcastChannel(`${tabs.channel}:2:`);
-  listener.onmessage = () => sent.resolve();
+  const listener = new BroadcastChannel(`${tabs.channel}:3:`);
+  listener.onmessage = ({ data }) => data.parts[0] && sent.resolve();
   await left.set(Port, { id: "rtm" }, { id: "rtm", name: "unheard" });
   await sent.promise;
   listener.close();
@@ -724,7 +755,7 @@ Deno.test("a thousand starts and stops leave one manager that tells once [contro
   }
   assertEquals(visibility.listeners.size, 1);
   let told = 0;
-  const listener = new BroadcastChannel(`${tabs.channel}:2:`);
+  const listener = new BroadcastChannel(`${tabs.channel}:3:`);
   listener.onmessage = ({ data }) => told += data.parts.length;
   await left.set(Port, { id: "rtm" }, { id: "rtm", name: "Rotterdam" });
   await tabs.settled();

@@ -1179,6 +1179,28 @@ Deno.test("a reset keeps the connection and forgets what was on its way [control
   assertEquals(socket.received.all, []);
 });
 
+Deno.test("after a reset a connection is made anew, with another address, and what comes over the one before is nothing [controller/NEW-101]", async () => {
+  let user = "ann";
+  const urls: string[] = [];
+  await using harbour: Harbour = new Harbour({
+    url: () => {
+      urls.push(user);
+      return `${harbour.server.wsUrl}/`;
+    },
+  });
+  const { client } = harbour;
+  const first = await harbour.opened();
+  user = "bob";
+  await client.resetEntireStore();
+  first.send({ type: "vessel", data: { id: "1" } });
+  const second = await harbour.opened();
+  assertEquals(urls, ["ann", "bob"]);
+  second.send({ type: "vessel", data: { id: "2" } });
+  await harbour.stored(second);
+  assertEquals(client.get(Vessel, { id: "1" }), undefined);
+  assertEquals(client.get(Vessel, { id: "2" })?.id, "2");
+});
+
 Deno.test("what has a channel is polled while there is no connection, and only then [controller/NEW-102]", async () => {
   await using harbour = new Harbour({ subscribe: byId, messages });
   const { client: { controller }, later } = harbour;

@@ -89,7 +89,7 @@ export class Page implements AsyncDisposable {
     await act(async () => {
       this.#roots.push(
         hydrateRoot(this.document.querySelector(selector)!, content, {
-          onRecoverableError: (error) => {
+          onRecoverableError: (error: unknown) => {
             this.complaints.push(`recovered from ${error}`);
           },
         }),
