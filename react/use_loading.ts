@@ -10,21 +10,24 @@ import {
 
 /**
  * What {@linkcode useLoading} returns: the function to call, whether a call is
- * running, and what the latest one failed with.
+ * running, what the latest one failed with, and whether the latest one has
+ * succeeded.
  */
 export type Loading<F> = readonly [
   run: F,
   loading: boolean,
   error: Error | undefined,
+  hasSucceeded: boolean,
 ];
 
 interface Progress {
   /** Calls that have not settled. */
   readonly running: number;
   readonly error: Error | undefined;
+  readonly hasSucceeded: boolean;
 }
 
-const idle: Progress = { running: 0, error: undefined };
+const idle: Progress = { running: 0, error: undefined, hasSucceeded: false };
 
 /**
  * Tells whether an asynchronous function is running and how its latest call
@@ -36,7 +39,7 @@ const idle: Progress = { running: 0, error: undefined };
  *
  * @param asyncFunction What to run.
  * @param deps When given, the returned function changes with them; otherwise with `asyncFunction`.
- * @returns The function, whether a call is running, and the error of the latest call.
+ * @returns The function, whether a call is running, the error of the latest call, and whether that has succeeded.
  *
  * @example
  * ```ts
@@ -61,20 +64,21 @@ export function useLoading<
   const current = useMemo(() => asyncFunction, deps ?? [asyncFunction]);
   const run = useCallback(async (...args: Parameters<F>): Promise<unknown> => {
     const call = ++latestCall.current;
-    setProgress(({ running }) => ({ running: running + 1, error: undefined }));
-    let failure: { error: Error } | undefined;
+    setProgress(({ running }) => ({ ...idle, running: running + 1 }));
+    let outcome = { ...idle, hasSucceeded: true };
     try {
       return await current(...args);
     } catch (error) {
-      failure = { error: error as Error };
+      outcome = { ...idle, error: error as Error };
       return undefined;
     } finally {
       const isLatest = call === latestCall.current;
-      setProgress(({ running, error }) => ({
-        running: running - 1,
-        error: isLatest ? failure?.error : error,
+      setProgress((progress) => ({
+        ...(isLatest ? outcome : progress),
+        running: progress.running - 1,
       }));
     }
   }, [current]);
-  return [run as F, progress.running > 0, progress.error];
+  const { running, error, hasSucceeded } = progress;
+  return [run as F, running > 0, error, hasSucceeded];
 }

@@ -296,7 +296,8 @@ Deno.test("useError, useLoading and useDebounce [react/TYP-23] [react/TYP-24] [r
 
     const asyncFunction = (id: string, n?: number) =>
       Promise.resolve(id.length + (n ?? 0));
-    const [run, loading, failure] = useLoading(asyncFunction, []);
+    const [run, loading, failure, done] = useLoading(asyncFunction, []);
+    assertType<IsExact<typeof done, boolean>>(true);
     assertType<IsExact<typeof run, typeof asyncFunction>>(true);
     assertType<IsExact<typeof loading, boolean>>(true);
     assertType<IsExact<typeof failure, Error | undefined>>(true);

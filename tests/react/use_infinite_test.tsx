@@ -579,6 +579,38 @@ Deno.test("in the mode dle loading and errors are told of [react/NEW-41]", async
   assertEquals(shown(), [false, undefined, 2, false]);
 });
 
+Deno.test("data has the rest of the response beside the list of all pages [react/NEW-40]", async () => {
+  const pages = ["ab", "c"];
+  const getShips = new RestEndpoint({
+    path: "/ships",
+    paginationField: "page",
+    searchParams: {} as { page?: string },
+    schema: { items: new Collection([Ship]), total: 0, next: "" },
+    fetchResponse: (input): Promise<Response> => {
+      const page = Number(String(input).split("page=")[1] ?? "0");
+      return Promise.resolve(Response.json({
+        items: [...pages[page]!].map((id) => ({ id })),
+        total: 3,
+        next: page === 0 ? "1" : "",
+      }));
+    },
+  });
+  await using hook = await renderHook(
+    () =>
+      useInfinite(getShips, [{}], {
+        getNextPageParam: ({ next }: { next: string }) => next || null,
+      }),
+    { props: null },
+  );
+  const shown = () => {
+    const { data, items } = hook.current;
+    return [data.total, items.length, data.items === items];
+  };
+  assertEquals(shown(), [3, 2, true]);
+  await settle(() => void hook.current.fetchNextPage());
+  assertEquals(shown(), [3, 3, true]);
+});
+
 Deno.test("data is what select makes of the response, once for each [react/NEW-40]", async () => {
   const harbour = new PagedHarbour({ 1: "ab", 2: "c" });
   harbour.isSlow = false;

@@ -21,13 +21,47 @@ function controlled() {
 Deno.test("loading lasts from the call until it settles [react/LOD-1]", async () => {
   const { run, calls } = controlled();
   await using hook = await renderHook(() => useLoading(run), { props: null });
-  assertEquals(hook.current.slice(1), [false, undefined]);
+  assertEquals(hook.current.slice(1, 3), [false, undefined]);
   const { result } = await start(() => hook.current[0]("a"));
-  assertEquals(hook.current.slice(1), [true, undefined]);
+  assertEquals(hook.current.slice(1, 3), [true, undefined]);
   calls[0]!.resolve(5);
   await settle(() => result);
   assertEquals(await result, 5);
-  assertEquals(hook.current.slice(1), [false, undefined]);
+  assertEquals(hook.current.slice(1, 3), [false, undefined]);
+});
+
+Deno.test("a function that returns nothing tells whether its latest call has succeeded [react/LOD-10]", async () => {
+  const calls: PromiseWithResolvers<void>[] = [];
+  await using hook = await renderHook(
+    () =>
+      useLoading(() => {
+        const call = Promise.withResolvers<void>();
+        calls.push(call);
+        return call.promise;
+      }, []),
+    { props: null },
+  );
+  const hasSucceeded = () => hook.current[3];
+  assertEquals(hasSucceeded(), false, "nothing was called");
+  await start(() => hook.current[0]());
+  assertEquals(hasSucceeded(), false, "it is running");
+  await settle(() => calls[0]!.resolve());
+  assertEquals(hasSucceeded(), true);
+  await start(() => hook.current[0]());
+  assertEquals(hasSucceeded(), false, "another one is running");
+  await settle(() => calls[1]!.reject(new Error("sunk")));
+  assertEquals(hasSucceeded(), false, "it has failed");
+  await start(() => hook.current[0]());
+  await start(() => hook.current[0]());
+  await settle(() => calls[2]!.resolve());
+  assertEquals(hasSucceeded(), false, "the latest is running");
+  await settle(() => calls[3]!.resolve());
+  assertEquals(hasSucceeded(), true);
+  await start(() => hook.current[0]());
+  await start(() => hook.current[0]());
+  await settle(() => calls[5]!.resolve());
+  await settle(() => calls[4]!.reject(new Error("late")));
+  assertEquals(hasSucceeded(), true, "the latest has");
 });
 
 Deno.test("the function changes with its dependencies, or with itself [react/LOD-2]", async () => {
@@ -65,7 +99,7 @@ Deno.test("a failure is an error and no rejection, and the next call clears it [
   await settle(() => hook.current[0]());
   assertEquals(hook.current[2] as unknown, "just text");
   await start(() => hook.current[0]());
-  assertEquals(hook.current.slice(1), [true, undefined]);
+  assertEquals(hook.current.slice(1, 3), [true, undefined]);
 });
 
 Deno.test("of overlapping calls the last to settle ends loading and the latest tells the error [react/LOD-5]", async () => {
