@@ -12,7 +12,12 @@ import {
   type Reporter,
   setOwn,
 } from "../schema/engine.ts";
-import { isInvalid, type PlainState, validateQueryKey } from "../schema/mod.ts";
+import {
+  isInvalid,
+  type PlainState,
+  Query,
+  validateQueryKey,
+} from "../schema/mod.ts";
 import { Kind, kindOf } from "../schema/kind.ts";
 import {
   type Before,
@@ -227,7 +232,7 @@ export function readResponse(
       const plain = plainArgs(args, endpoint);
       node = new ReadPass(space, plain, context.report)
         .query(memory.questionOf(schema, plain));
-      isComplete = validateQueryKey(node.input);
+      isComplete = validateQueryKey(node.input) && !hasPlaceholders(schema);
       isPartial = isLacking(context.received, endpoint, node.input, space);
     }
     found = node
@@ -238,7 +243,9 @@ export function readResponse(
   }
   let data = isMissing ? undefined : found.value;
   if (endpoint.adjust && meta?.counted !== undefined && isObject(data)) {
-    data = adjusted(endpoint, data, meta.counted);
+    const lists = new ReadPass(space!, plainArgs(args, endpoint));
+    const members = countMembers(schema, entry, lists);
+    data = adjusted(endpoint, data, members - meta.counted);
   }
   const reading = new Reading(
     context.gcPolicy,
@@ -287,9 +294,8 @@ const adjustments = new WeakMap<object, [difference: number, value: unknown]>();
 function adjusted(
   endpoint: StoredEndpoint,
   data: object,
-  counted: number,
+  difference: number,
 ): unknown {
-  const difference = countMembers(endpoint.schema, data) - counted;
   if (difference === 0) return data;
   let known = adjustments.get(data);
   if (known?.[0] !== difference) {
@@ -299,13 +305,27 @@ function adjusted(
   return known[1];
 }
 
-/** How many members the Collections of a schema have in a value. */
-function countMembers(schema: unknown, value: unknown): number {
-  if (!isObject(value) || !isObject(schema)) return 0;
-  if (typeof schema.addWith === "function") return Object.keys(value).length;
+/**
+ * How many members the Collections of a response have, whatever is made of them.
+ *
+ * @param schema Of the response, or of a part of it.
+ * @param input What is stored.
+ * @param lists What reads lists.
+ */
+function countMembers(
+  schema: unknown,
+  input: unknown,
+  lists: ReadPass,
+): number {
+  if (schema instanceof Query) return countMembers(schema.schema, input, lists);
+  if (isObject(schema) && typeof schema.addWith === "function") {
+    const { value } = lists.read(schema, input);
+    return isObject(value) ? Object.keys(value).length : 0;
+  }
+  if (!isObject(input)) return 0;
   return Object.entries(membersOf(schema) ?? {})
     .reduce(
-      (sum, [name, member]) => sum + countMembers(member, value[name]),
+      (sum, [name, member]) => sum + countMembers(member, input[name], lists),
       0,
     );
 }
@@ -511,3 +531,18 @@ function skeletonOf(schema: unknown): unknown {
 
 /** Derived from schemas alone, hence good for every store. */
 const skeletons = new WeakMap<object, object>();
+
+/**
+ * Whether a schema has placeholders, such as a total, whose values only a response says.
+ *
+ * @param schema Any schema.
+ */
+function hasPlaceholders(schema: unknown): boolean {
+  if (schema instanceof Query) return hasPlaceholders(schema.schema);
+  const members = membersOf(schema);
+  return members !== undefined &&
+    Object.values(members).some((member) =>
+      member != null && kindOf(member) === Kind.passthrough ||
+      hasPlaceholders(member)
+    );
+}

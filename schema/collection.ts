@@ -203,12 +203,15 @@ export class Collection<
 
   /**
    * Whether a member of the key need not match for a change to apply; by
-   * default if its name begins with `order`.
+   * default `order`, `ordering`, `orderBy`, `orderDir` and `orderDirection`,
+   * unless `nestKey` says it: then it is the id of a parent.
    *
    * @param name of the member
    */
   nonFilterArgumentKeys(name: string): boolean {
-    return name.startsWith("order");
+    // not orderId, which is an order that somebody placed
+    return !this.nestKey &&
+      /^order(?:ing|_?(?:by|dir|direction))?\b/i.test(name);
   }
 
   /**

@@ -110,7 +110,7 @@ export interface CollectionOptions<
    * same members. Collections with one key share their lists, as do all without.
    */
   key?: string;
-  /** Members of the key object that changes need not match, such as those that sort; by default names that begin with `order`. */
+  /** Members of the key object that changes need not match, such as those that sort; by default `order`, `ordering`, `orderBy` and the like, and none of a `nestKey`. */
   nonFilterArgumentKeys?: NonFilterArgumentKeys;
   /** Refuses a response because of any member that cannot be stored. Default: such members are left out and reported. */
   strict?: boolean;

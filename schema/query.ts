@@ -14,6 +14,7 @@ import type {
   SchemaArgs,
   SchemaTypes,
 } from "./inference.ts";
+import { membersOf } from "./object.ts";
 
 /**
  * A value derived from what another schema gives: filtered, sorted, grouped or
@@ -102,13 +103,20 @@ export class Query<
     return delegate.derive(this, this.schema, input, this.process);
   }
 
-  /** What the schema that is derived from is queried by. */
+  /** What the schema that is derived from is queried by; nothing, if no member of an object is stored. */
   queryKey(
     args: readonly any[],
     recurse: RecurseQueryKey,
     _delegate: IQueryDelegate,
   ): any {
-    return recurse(this.schema, args);
+    const key = recurse(this.schema, args);
+    const members = membersOf(this.schema);
+    return members &&
+        !Object.keys(members).some((name) =>
+          key[name] !== undefined && key[name] !== members[name]
+        )
+      ? undefined
+      : key;
   }
 
   /** Shows the schema that is derived from. */

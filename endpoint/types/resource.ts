@@ -67,7 +67,7 @@ export interface ResourceOptions
   extends Omit<RestEndpointOptions, "method" | "sideEffect" | "movePath"> {
   /** Whether mutations show their expected result at once. Default: no. */
   readonly optimistic?: boolean | undefined;
-  /** Arguments of the list that say how, and not what, is listed. Default: those that start with `order`. */
+  /** Arguments of the list that say how, and not what, is listed. Default: `order`, `ordering`, `orderBy`, `orderDir` and `orderDirection`. */
   readonly nonFilterArgumentKeys?:
     | ((key: string) => boolean)
     | RegExp

@@ -4,6 +4,8 @@ import {
   Collection,
   createClient,
   Entity,
+  Invalidate,
+  Query,
   resource,
   RestEndpoint,
 } from "../../mod.ts";
@@ -191,4 +193,49 @@ Deno.test("numbers are computed once for each list, and not where nothing differ
   await client.setResponse(list.remove, {}, { id: "3" } as never);
   assertEquals(client.read(list).data, data);
   assertEquals(differences, [1]);
+});
+
+Deno.test("a number of which no response said anything is requested, also where its list is known [schema/QK-9]", async () => {
+  const all = new Collection([Issue], { argsKey: () => ({}) });
+  const schemas = [
+    { items: all, total: 0 },
+    { items: new Query(all, (items) => items.toReversed()), next: "" },
+    { page: { items: all, isLast: false } },
+    new Query({ items: all, total: 0 }, ({ items }) => items.length),
+  ];
+  for (const schema of schemas) {
+    const list = new RestEndpoint({
+      path: "/issues",
+      searchParams: {} as { view: string },
+      schema,
+    });
+    const plain = list.extend({ schema: all });
+    await using client = createClient();
+    await client.setResponse(plain, { view: "a" }, [{ id: "1" }] as never);
+    assertEquals(client.read(plain, { view: "b" }).data?.length, 1);
+    assertEquals(client.read(list, { view: "b" }).data, undefined);
+  }
+});
+
+Deno.test("numbers beside a list that a Query sorts or filters count its rows, not what was made of them [endpoint/COL-17]", async () => {
+  const makers = {
+    sorted: (items: Issue[]) => items.toReversed(),
+    filtered: (items: Issue[]) => items.filter(({ state }) => state === "open"),
+    counted: (items: Issue[]) => items.length,
+  };
+  for (const make of Object.values(makers)) {
+    const list = getIssues.extend({
+      schema: {
+        items: new Query(issues, make as typeof makers.sorted),
+        total: 0,
+      },
+    });
+    await using client = await filled(list as never);
+    assertEquals(totals(client, list as never), [10, 4, undefined]);
+    const created = { id: "3", state: "done" };
+    await client.setResponse(list.push, created, created);
+    assertEquals(totals(client, list as never), [11, 4, undefined]);
+    await client.set(new Invalidate(Issue), { id: "1" }, { id: "1" });
+    assertEquals(totals(client, list as never), [10, 3, undefined]);
+  }
 });

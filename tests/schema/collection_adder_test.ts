@@ -212,14 +212,17 @@ Deno.test("fewer members in the key match more changes [schema/COL-33]", () => {
   assertEquals(reached([]), [1, 0, 0, 0]);
 });
 
-Deno.test("members named by nonFilterArgumentKeys need not match; by default those that begin with order [schema/COL-34]", () => {
+Deno.test("members named by nonFilterArgumentKeys need not match; by default those that order [schema/COL-34]", () => {
   const reached = (collection: any, key: object) => {
     const world = listsOf(collection, key);
     world.put(collection.push, { id: "x" }, [{ userId: 1 }]);
     return Object.values(rows(world)).flat().length === 1;
   };
   assert(reached(list, { userId: 1, orderBy: "title", order: "up" }));
+  assert(reached(list, { userId: 1, ordering: "up", order_by: "title" }));
   assert(!reached(list, { userId: 1, reorder: "up" }));
+  assert(!reached(list, { userId: 1, orderId: 3 }));
+  assert(!reached(list, { userId: 1, order_number: 3 }));
   for (
     const nonFilterArgumentKeys of [
       ["sort", "page"],
@@ -430,6 +433,23 @@ Deno.test("nested lists are reached too [schema/COL-45] [schema/REF-8]", () => {
   assertEquals(user.todos.map((todo: Todo) => todo.id), ["b1", "b2"]);
   assertStrictEquals(user.todos[0], before.todos[0]);
   assertStrictEquals(world.query(todos, { userId: 1 }), user.todos);
+});
+
+Deno.test("the id of a parent selects, also if its name is one of those that order [schema/COL-34]", () => {
+  const lines = new Collection([Todo], {
+    nestKey: ({ id }: { id: string }) => ({ order: id }),
+  });
+  class Order extends Entity {
+    id = "";
+    lines: Todo[] = [];
+    static override key = "Order";
+    static override schema = { lines };
+  }
+  const world = new StoredWorld();
+  for (const id of ["1", "2"]) world.put(Order, { id, lines: [] });
+  world.put(lines.push, { id: "a" }, [{ order: "2" }]);
+  const lengths = ["1", "2"].map((id) => world.read(Order, id).lines.length);
+  assertEquals(lengths, [0, 1]);
 });
 
 Deno.test("lists that are ordered get new members at the end [schema/COL-34] [schema/COL-36]", () => {

@@ -13,6 +13,7 @@ import { Entity } from "../../schema/entity.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { Invalidate } from "../../schema/invalidate.ts";
 import { Lazy } from "../../schema/lazy.ts";
+import { ObjectSchema } from "../../schema/object.ts";
 import { Query } from "../../schema/query.ts";
 import { Scalar } from "../../schema/scalar.ts";
 import { Union } from "../../schema/union.ts";
@@ -96,6 +97,27 @@ Deno.test("a query over an object runs with members missing, not with members de
   assertEquals(world.query(speed, { id: "b" }), 9);
   world.put(new Invalidate(ShipLog), { id: "a" });
   assertStrictEquals(world.query(speed, { id: "a" }), INVALID);
+});
+
+Deno.test("a query over an object of which nothing is stored does not run, whatever stands beside [schema/QRY-3]", () => {
+  const world = fleet();
+  const list = new Collection([Ship]);
+  const schemas: any[] = [
+    { ships: list, total: 0 },
+    { ships: new Query(list, (ships: Ship[]) => ships.toReversed()), next: "" },
+    { ships: list, log: ShipLog },
+    new ObjectSchema({ ships: list, total: 0 }),
+  ];
+  for (const each of schemas) {
+    const { query, runs } = counted(each, ({ ships }) => ships.length);
+    assertEquals(world.query(query, { port: "a" }), undefined);
+    assertEquals(runs, 0);
+  }
+  world.put(list, ["a"], [{ port: "a" }]);
+  for (const each of schemas) {
+    const query = new Query(each, ({ ships }: any) => ships.length);
+    assertEquals(world.query(query, { port: "a" }), 1);
+  }
 });
 
 Deno.test("the result is kept while the inner value and the arguments are the same, for every inner schema [schema/QRY-4]", () => {
