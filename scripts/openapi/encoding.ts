@@ -130,15 +130,13 @@ const byName = (values: object) =>
 /** A query, or a form: lists as \`a=1&a=2\`${
     styles.size === 0 ? "" : ", or in the style that is named"
   }. */
-function toQuery(
-  values: object,${
+function toQuery(${
     styles.size === 0
-      ? ""
-      : "\n  styles: Readonly<Record<string, string>> = {},"
-  }
-): string {
+      ? "values: object"
+      : "\n  values: object,\n  styles: Readonly<Record<string, string>> = {},\n"
+  }): string {
   const pairs = byName(values).flatMap(([name, value]): string[] => {
-    if (value === undefined) return [];
+    if (value === undefined || value === null) return [];
     const parts = [value].flat().map(encode);
 ${
     styles.size === 0

@@ -256,8 +256,8 @@ export class Entities {
         return field !== "pk";
       })
       .map(([field, schema]) => {
-        const { description } = this.#types.at(schema).target;
-        return comment(description, 2) +
+        const type = this.#types.typeOf(schema, "read");
+        return comment(this.#types.descriptionOf(schema, type), 2) +
           this.#field(
             field,
             schema,
@@ -338,7 +338,9 @@ ${members.join("\n")}}
         ? `${key}: unknown = null;\n`
         : written(/\bnull$/.test(type) ? type : `${type} | null`, "null");
     }
-    if (type === "Date") return `${key} = new Date(0);\n`;
+    if (type === "Date") {
+      return `${key}${isRequired ? " = new Date(0)" : "?: Date"};\n`;
+    }
     const entity = this.#types.entityOf(schema);
     if (entity !== undefined) {
       return isRequired && earlier.has(entity)
@@ -348,7 +350,11 @@ ${members.join("\n")}}
     const values = this.#types.innermost(schema).target.enum
       ?.filter((value) => value !== null && typeof value !== "object");
     if (values && values.length > 0) {
-      return written(type, JSON.stringify(values[0]));
+      // the first of several says something that nobody has said
+      return isRequired || values.length === 1
+        ? written(type, JSON.stringify(values[0]))
+        : margin +
+          typed(`${keyOf(field)}?:`, type, { indent: 2, after: ";\n" });
     }
     const plain = defaultOf(type);
     if (plain !== undefined) return `${key} = ${plain};\n`;

@@ -371,10 +371,9 @@ export class ApiEndpoint<O extends RestGenerics = RestGenerics>
     { list, item, create, entity, member: place }: ResourceRequests,
   ): string {
     const path = [...item.values()][0]!.path;
-    const words = path.split("/").filter((part) => part && part[0] !== "{");
     const name = this.#names.take(
       `${entity}Resource`,
-      `${words.map(pascal).join("")}Resource`,
+      ...namesByPath(path).map((name) => `${name}Resource`),
     );
     const known = [
       item.has("get") && "`get`",
@@ -389,7 +388,7 @@ export class ApiEndpoint<O extends RestGenerics = RestGenerics>
       queryOf(list).some((parameter) => parameter.name === name)
     );
     const bodies = [create, item.get("put"), item.get("patch")]
-      .map((request) => request && this.#resourceBody(request, entity));
+      .map((request) => request && this.#resourceBody(request, entity, name));
     const body = bodies[0] ?? bodies[1];
     const isForm = [create, ...item.values()]
       .some((request) => request?.body?.kind === "form");
@@ -450,7 +449,11 @@ export class ApiEndpoint<O extends RestGenerics = RestGenerics>
   }
 
   /** The type of a body; undefined if fields of the entity are sent as they are. */
-  #resourceBody({ method, body }: Request, entity: string): string | undefined {
+  #resourceBody(
+    { method, body }: Request,
+    entity: string,
+    resource: string,
+  ): string | undefined {
     if (!body) return undefined;
     const isEntity = this.#types.entityOf(body.schema) === entity;
     const shape = this.#types.shapeOf(body.schema);
@@ -461,11 +464,13 @@ export class ApiEndpoint<O extends RestGenerics = RestGenerics>
     if (isEntity && count("read") === all && count("body") === all) {
       return undefined;
     }
-    const action = { post: "Create", put: "Update", patch: "Patch" } as const;
+    const actions = { post: "Create", put: "Update", patch: "Patch" } as const;
+    const action = actions[method as keyof typeof actions];
     return this.#types.namedTypeOf(
       body.schema,
       "body",
-      `${entity}${action[method as keyof typeof action]}`,
+      `${entity}${action}`,
+      resource.replace(/Resource\d*$/, action),
     );
   }
 
@@ -693,8 +698,16 @@ export class ApiEndpoint<O extends RestGenerics = RestGenerics>
 }
 
 function textOption(name: string, text: string): string {
-  return valued(`${name}:`, JSON.stringify(text), { indent: 2, after: "," })
+  return valued(`${name}:`, quoted(text), { indent: 2, after: "," })
     .slice(0, -1);
+}
+
+/** A text in double quotes, or in single ones if it has some itself. */
+function quoted(text: string): string {
+  const double = JSON.stringify(text);
+  return text.includes('"') && !text.includes("'")
+    ? `'${double.slice(1, -1).replaceAll('\\"', '"')}'`
+    : double;
 }
 
 function schemaOption(schema: string): string {
@@ -755,6 +768,16 @@ function shortName(method: Method, path: string): string {
       : part
   );
   return [method, ...words].join(" ");
+}
+
+/** `RepoLabel` for `/repos/{repo}/labels/{name}`, then longer names. */
+function namesByPath(path: string): string[] {
+  const words = path.split("/").filter((part) => part && part[0] !== "{")
+    .map((part) => pascal(singular(part)));
+  return Array.from(
+    { length: Math.max(words.length - 1, 1) },
+    (_, index) => words.slice(-2 - index).join(""),
+  );
 }
 
 function sentence(words: readonly string[]): string {

@@ -95,7 +95,7 @@ export function valued(
   { indent = 0, after = "" } = {},
 ): string {
   const used = indent + before.length + 1 + after.trimEnd().length;
-  return used + value.length > width && value.startsWith('"')
+  return used + value.length > width && /^["']/.test(value)
     ? `${before}\n${" ".repeat(indent + 2)}${value}${after}`
     : `${before} ${valueLines(value, indent, used)}${after}`;
 }

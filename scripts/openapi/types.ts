@@ -54,6 +54,7 @@ export class Types {
   readonly #names: Names;
   readonly #report: (reason: string) => void;
   readonly #broken = new Set<Schema>();
+  readonly #twins = new Map<string, string>();
   readonly #given = new Map<string, string>();
   readonly #converted = new Map<Schema, boolean>();
   readonly #recursive = new Map<string, boolean>();
@@ -79,12 +80,35 @@ export class Types {
     if (this.#broken.has(schema)) return anything;
     try {
       const found = resolve(this.#document, schema);
-      return typeof found.target === "object" ? found : anything;
+      if (typeof found.target !== "object") return anything;
+      const { pointer } = found;
+      return pointer === undefined
+        ? found
+        : { ...found, pointer: this.#twinOf(pointer, found.target) };
     } catch (error) {
       this.#broken.add(schema);
       this.#report((error as Error).message);
       return anything;
     }
+  }
+
+  /** `user` for `nullable-user`, where that is the same but for null. */
+  #twinOf(pointer: string, target: Schema): string {
+    let twin = this.#twins.get(pointer);
+    if (twin === undefined) {
+      twin = pointer.replace(/(?<=\/)nullable[-_]?(?=[^/]+$)/i, "");
+      const schemas = this.#document.components?.schemas ?? {};
+      const other = twin === pointer
+        ? undefined
+        : schemas[partsOf(twin).at(-1)!];
+      const fields = ({ properties, required }: Schema) =>
+        JSON.stringify([properties, required]);
+      if (!other || !target.properties || fields(other) !== fields(target)) {
+        twin = pointer;
+      }
+      this.#twins.set(pointer, twin);
+    }
+    return twin;
   }
 
   /** The schema below references, below `allOf` of one, and beside null. */
@@ -363,8 +387,13 @@ export class Types {
       : type;
   }
 
-  /** The type of a value; an object without a name gets one. */
-  namedTypeOf(schema: Schema, form: Form, name: string): string {
+  /** The type of a value; an object without a name gets the first of some that is free. */
+  namedTypeOf(
+    schema: Schema,
+    form: Form,
+    name: string,
+    otherName = `${name}Value`,
+  ): string {
     const { target, pointer } = this.innermost(schema);
     const known = pointer === undefined ? undefined : nameOf(pointer);
     const shape = this.shapeIn(target, form);
@@ -378,12 +407,12 @@ export class Types {
         known === undefined ? `${name}Item` : singular(known),
       ));
     } else if (pointer === undefined && isObject) {
-      type = this.#names.take(pascal(name), `${pascal(name)}Value`);
+      type = this.#names.take(pascal(name), pascal(otherName));
       this.#declare(type, target, form);
     } else {
       type = this.typeOf(schema, form);
       if (type.length > long && !/^\w+$/.test(type)) {
-        type = this.#names.take(pascal(name), `${pascal(name)}Value`);
+        type = this.#names.take(pascal(name), pascal(otherName));
         this.#declare(type, target, form);
       }
     }
@@ -391,6 +420,23 @@ export class Types {
         !/\bnull$/.test(type)
       ? `${type} | null`
       : type;
+  }
+
+  /**
+   * What is said of a property itself. What is said of a type of its own stands
+   * there.
+   *
+   * @param type The type of the property, as it is written.
+   */
+  descriptionOf(property: Schema, type: string): string | undefined {
+    const own = property?.description;
+    if (own !== undefined) return own;
+    const [name = type] = /\w+/.exec(type) ?? [];
+    const isElsewhere = this.declarations.has(name) ||
+      [...this.entities.values()].includes(name);
+    return isElsewhere && this.at(property).pointer !== undefined
+      ? undefined
+      : this.at(property).target.description;
   }
 
   #members({ properties, required }: Shape, form: Form): string[] {
@@ -489,13 +535,10 @@ export class Types {
 
   #interface(type: string, { properties, required }: Shape, form: Form) {
     const members = Object.entries(properties).map(([key, value]) => {
-      const { description } = this.at(value).target;
       const before = `${keyOf(key)}${required.has(key) ? "" : "?"}:`;
-      return `${comment(description, 2)}  ${
-        typed(before, this.#memberType(key, value, required, form), {
-          indent: 2,
-          after: ";\n",
-        })
+      const type = this.#memberType(key, value, required, form);
+      return `${comment(this.descriptionOf(value, type), 2)}  ${
+        typed(before, type, { indent: 2, after: ";\n" })
       }`;
     });
     return members.length === 0

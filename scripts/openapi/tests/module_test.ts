@@ -62,6 +62,7 @@ Deno.test("text of a document never becomes code", async () => {
       kind: { enum: evil },
       deep: { type: "object", properties: texts, required: evil },
     },
+    required: ["kind"],
   };
   const paths = Object.fromEntries(evil.map((text, index) => {
     const content = {
@@ -111,6 +112,84 @@ Deno.test("text of a document never becomes code", async () => {
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("things that are alike are one class, and have names of their own by their paths", () => {
+  const captain = {
+    description: "Somebody with a ship.",
+    properties: { id: { type: "string" }, name: { type: "string" } },
+  };
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const json = (schema: object) => ({
+    content: { "application/json": { schema } },
+  });
+  const labelled = (start: string) => ({
+    [start]: {
+      get: { responses: { 200: json({ items: ref("label") }) } },
+      post: {
+        requestBody: json({ properties: { text: { type: "string" } } }),
+        responses: { 201: json(ref("label")) },
+      },
+    },
+    [`${start}/{id}`]: { get: { responses: { 200: json(ref("label")) } } },
+  });
+  const text = writeModule({
+    openapi: "3.1.0",
+    info: { title: "Ships" },
+    paths: {
+      ...labelled("/ships/{ship}/labels"),
+      ...labelled("/ports/{port}/labels"),
+      "/ships/{id}": { get: { responses: { 200: json(ref("ship")) } } },
+    },
+    components: {
+      schemas: {
+        captain,
+        "nullable-captain": { ...captain, type: ["object", "null"] },
+        // not the same
+        "nullable-pilot": { type: ["object", "null"], ...captain },
+        pilot: { properties: { id: { type: "string" } } },
+        label: { properties: { id: { type: "string" } } },
+        ship: {
+          properties: {
+            id: { type: "string" },
+            first: ref("captain"),
+            second: ref("nullable-captain"),
+            third: { description: "The best.", ...ref("captain") },
+            pilots: { items: ref("nullable-pilot") },
+            pilot: ref("pilot"),
+          },
+        },
+      },
+    },
+    // deno-lint-ignore no-explicit-any -- less than a document has
+  } as any);
+  const names = (pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, name]) => name).sort();
+  assertEquals(names(/^export class (\w+) extends Entity/gm), [
+    "Captain",
+    "Label",
+    "NullablePilot",
+    "Pilot",
+    "Ship",
+  ]);
+  assertEquals(names(/^export const (\w+) = resource/gm), [
+    "LabelResource",
+    "PortLabelResource",
+  ]);
+  assertEquals(names(/^export interface (\w+)/gm), [
+    "LabelCreate",
+    "PortLabelCreate",
+  ]);
+  // what is said of all captains stands once
+  assertStringIncludes(
+    text,
+    `  id = "";
+  first?: Captain;
+  second: Captain | null = null;
+  /** The best. */
+  third?: Captain;
+`,
+  );
 });
 
 Deno.test("a rule that a document breaks is told, and does not stop it", async () => {

@@ -48,7 +48,7 @@ function toQuery(
   styles: Readonly<Record<string, string>> = {},
 ): string {
   const pairs = byName(values).flatMap(([name, value]): string[] => {
-    if (value === undefined) return [];
+    if (value === undefined || value === null) return [];
     const parts = [value].flat().map(encode);
     switch (styles[name]) {
       case "comma":
@@ -242,7 +242,7 @@ export class Berth extends Entity {
 
 export class Sailor extends Entity {
   id = "";
-  born = new Date(0);
+  born?: Date;
 
   static override key = "Sailor";
   static override schema = { born: toDate };
@@ -260,7 +260,7 @@ Object.assign(placeSchema, { since: toDate, inside: placeSchema });
 export class Boat extends Entity {
   owner = "";
   name = "";
-  launched = new Date(0);
+  launched?: Date;
   // deno-lint-ignore no-explicit-any -- of other objects it is a function
   override ["constructor"]: any = undefined;
   captain: Sailor | null = null;

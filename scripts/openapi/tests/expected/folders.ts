@@ -25,7 +25,7 @@ function toQuery(
   styles: Readonly<Record<string, string>> = {},
 ): string {
   const pairs = byName(values).flatMap(([name, value]): string[] => {
-    if (value === undefined) return [];
+    if (value === undefined || value === null) return [];
     const parts = [value].flat().map(encode);
     switch (styles[name]) {
       case "comma":
@@ -138,7 +138,7 @@ export class Folder extends Entity {
   /** Unique identifier of the parent folder. This allows for nested folders. */
   parent: string | null = null;
   /** The type of folder. One of `files` (file library) or `flows`. */
-  type: "files" | "flows" = "files";
+  type?: "files" | "flows";
 
   static override key = "Folder";
 }

@@ -43,7 +43,7 @@ export class Ship extends Entity {
   sunk: Date | null = null;
   captain?: Captain;
   sisters: Ship[] = [];
-  status: "moored" | "at sea" = "moored";
+  status?: "moored" | "at sea";
   owner = "";
   "deck-count" = 0;
   place?: Place;
@@ -57,7 +57,6 @@ export class Ship extends Entity {
 
 export class Captain extends Entity {
   id = "";
-  /** A ship, known by its number. */
   ship?: Ship;
 
   static override key = "Captain";

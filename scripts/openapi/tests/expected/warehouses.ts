@@ -101,7 +101,7 @@ export class Warehouse extends Entity {
   /** Name of the warehouse */
   name = "";
   /** Timestamp that indicates when the warehouse was created */
-  created_at = new Date(0);
+  created_at?: Date;
   /** The origin address of the warehouse */
   origin_address?: Address;
   /** The return address associated with the warehouse */
