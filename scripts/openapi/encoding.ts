@@ -80,16 +80,40 @@ function styleOf(
     : "comma";
 }
 
-/** Styles as an argument of what {@linkcode queryFunction} writes. */
-export function stylesText(styles: Styles): string {
-  const members = [...styles].flatMap(([name, style]) =>
-    style === undefined ? [] : [`${ownKeyOf(name)}: "${style}"`]
-  );
-  return members.length === 0 ? "" : `, { ${members.join(", ")} }`;
+/** The style that most have, if these are more than a few. */
+export function commonStyle(styles: Styles): Style | undefined {
+  const all = [...styles.values()].filter((style) => style !== undefined);
+  return all.find((style) => {
+    const count = all.filter((other) => other === style).length;
+    return count > 3 && count > styles.size / 2;
+  });
 }
 
-/** A function that writes queries and forms, with the styles that a module needs. */
-export function queryFunction(styles: ReadonlySet<Style>): string {
+/** Styles as arguments of what {@linkcode queryFunction} writes: by name, and of all others. */
+export function stylesText(styles: Styles): string {
+  const common = commonStyle(styles);
+  const members = [...styles].flatMap(([name, style]) =>
+    style === common
+      ? []
+      : [`${ownKeyOf(name)}: ${JSON.stringify(style ?? "repeated")}`]
+  );
+  const byName = members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+  return common !== undefined
+    ? `, ${byName}, "${common}"`
+    : members.length === 0
+    ? ""
+    : `, ${byName}`;
+}
+
+/**
+ * A function that writes queries and forms, with the styles that a module needs.
+ *
+ * @param hasCommon Whether one style is that of most.
+ */
+export function queryFunction(
+  styles: ReadonlySet<Style>,
+  hasCommon: boolean,
+): string {
   const cases: Record<Style, string> = {
     comma: '[`${encode(name)}=${parts.join(",")}`]',
     deep: "deep(encode(name), value)",
@@ -131,9 +155,10 @@ const byName = (values: object) =>
     styles.size === 0 ? "" : ", or in the style that is named"
   }. */
 function toQuery(${
-    styles.size === 0
-      ? "values: object"
-      : "\n  values: object,\n  styles: Readonly<Record<string, string>> = {},\n"
+    styles.size === 0 ? "values: object" : `
+  values: object,
+  styles: Readonly<Record<string, string>> = {},
+${hasCommon ? '  otherwise = "repeated",\n' : ""}`
   }): string {
   const pairs = byName(values).flatMap(([name, value]): string[] => {
     if (value === undefined || value === null) return [];
@@ -141,7 +166,7 @@ function toQuery(${
 ${
     styles.size === 0
       ? "    return parts.map((part) => `${encode(name)}=${part}`);\n"
-      : `    switch (styles[name]) {
+      : `    switch (styles[name]${hasCommon ? " ?? otherwise" : ""}) {
 ${texts.join("")}      default:
         return parts.map((part) => \`\${encode(name)}=\${part}\`);
     }

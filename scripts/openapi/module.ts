@@ -1,5 +1,6 @@
 import type { Document, Method, Schema } from "./document.ts";
 import {
+  commonStyle,
   formEndpoint,
   formStyles,
   hasLists,
@@ -92,6 +93,8 @@ class Module {
   readonly #formStyles: Styles;
   /** Styles that are used. */
   readonly #styles = new Set<Style>();
+  /** Whether one of them is the style of most names somewhere. */
+  #hasCommonStyle = false;
 
   constructor(document: Document, only: readonly string[], report: Report) {
     this.#document = document;
@@ -176,7 +179,8 @@ class Module {
       /\btoDate\b/.test(body) &&
       "const toDate = (time: string) => new Date(time);\n",
       /\breadAs</.test(body) && readAs,
-      /\btoQuery\(/.test(body) && queryFunction(this.#styles),
+      /\btoQuery\(/.test(body) &&
+      queryFunction(this.#styles, this.#hasCommonStyle),
     ].filter((text) => text !== false);
     const rest = [...uses, body].join("\n");
     const names = imported.filter(([, use]) => use.test(rest))
@@ -557,6 +561,7 @@ export class ApiEndpoint<O extends RestGenerics = RestGenerics>
 
   #toQuery(styles: Styles): string {
     for (const style of styles.values()) if (style) this.#styles.add(style);
+    this.#hasCommonStyle ||= commonStyle(styles) !== undefined;
     return `toQuery(values${stylesText(styles)})`;
   }
 

@@ -9,15 +9,14 @@
  */
 import { createClient } from "@tessera/client";
 import { assert, assertEquals } from "@std/assert";
-import { createRequire } from "node:module";
 import { readDocument } from "../document.ts";
 import { writeModule } from "../module.ts";
+import { pathOf, published } from "./documents.ts";
 import type * as Fleet from "./expected/fleet.ts";
 import type * as Folders from "./expected/folders.ts";
 import type * as Harbour from "./expected/harbour.ts";
 import type * as Warehouses from "./expected/warehouses.ts";
 
-const { resolve } = createRequire(import.meta.url);
 const client = import.meta.resolve("../../../mod.ts");
 const schemas = import.meta.resolve("../../../schema/mod.ts");
 
@@ -38,7 +37,7 @@ Deno.test("lists in an object are Collections, which what is created joins", asy
     created_at: "2019-06-25T18:12:35.583Z",
   };
   await using api = await start<typeof Warehouses>(
-    resolve("shipengine-openapi/openapi.yaml"),
+    pathOf(published.shipengine),
     {
       "GET /v1/warehouses": { warehouses: [warehouse] },
       "POST /v1/warehouses": { ...warehouse, warehouse_id: "se-2" },
@@ -53,7 +52,7 @@ Deno.test("lists in an object are Collections, which what is created joins", asy
   using store = createClient();
   const { warehouses } = await store.fetch(WarehouseResource.getList);
   assert(warehouses[0] instanceof Warehouse);
-  assertEquals(warehouses[0].created_at.getUTCFullYear(), 2019);
+  assertEquals(warehouses[0].created_at?.getUTCFullYear(), 2019);
   assertEquals(warehouses[0].pk(), "se-1");
   await store.fetch(WarehouseResource.getList.push, {
     name: "Depot",
@@ -74,7 +73,7 @@ Deno.test("lists in an object are Collections, which what is created joins", asy
 Deno.test("answers are taken out of the object that all of them have", async () => {
   const folder = { id: "1", name: "New York", parent: null, type: "files" };
   await using api = await start<typeof Folders>(
-    resolve("@directus/specs").replace(/index\.js$/, "dist/openapi.json"),
+    pathOf(published.directus),
     {
       "GET /folders?limit=2": { data: [folder] },
       "GET /folders/1": { data: folder },
@@ -127,7 +126,7 @@ Deno.test("entities that hold each other are one each, and requests have their n
 Deno.test("of an empty envelope nothing is taken for the content", async () => {
   const folder = { id: "1", name: "New York", parent: null, type: "files" };
   await using api = await start<typeof Folders>(
-    resolve("@directus/specs").replace(/index\.js$/, "dist/openapi.json"),
+    pathOf(published.directus),
     {
       "GET /folders": { data: [folder] },
       "GET /folders?limit=1": { data: null },
@@ -361,6 +360,72 @@ Deno.test("lists and objects in a query are written in their style", async () =>
     BoatResource.getList.key({ owner: "ada", kinds: [] }),
     BoatResource.getList.key({ owner: "ada" }),
   );
+});
+
+Deno.test("the style of most names of a form is said once", async () => {
+  const names = ["a", "b", "c", "d", "e"];
+  const object = {
+    type: "object",
+    properties: { x: { type: "string" }, y: { items: { type: "string" } } },
+  };
+  const objects = (value: unknown) =>
+    Object.fromEntries(names.map((name) => [name, value]));
+  const file = await Deno.makeTempFile({ suffix: ".json" });
+  await Deno.writeTextFile(
+    file,
+    JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Orders", version: "1" },
+      paths: {
+        "/orders": {
+          post: {
+            operationId: "order",
+            requestBody: {
+              content: {
+                "application/x-www-form-urlencoded": {
+                  schema: {
+                    type: "object",
+                    properties: {
+                      ...objects(object),
+                      tags: { items: { type: "string" } },
+                      ids: { items: { type: "string" } },
+                      text: { type: "string" },
+                    },
+                  },
+                  encoding: {
+                    ...objects({ style: "deepObject", explode: true }),
+                    tags: { style: "form", explode: true },
+                    ids: { style: "form", explode: false },
+                  },
+                },
+              },
+            },
+            responses: { 204: { description: "It is ordered." } },
+          },
+        },
+      },
+    }),
+  );
+  await using api = await start<{
+    order(body: Record<string, unknown>): Promise<unknown>;
+  }>(file, { "POST /orders": null });
+  await api.module.order({
+    ...objects({ x: "1" }),
+    tags: ["r", "s"],
+    ids: ["3", "4"],
+    text: "a&b",
+    more: null,
+  });
+  assertEquals(
+    decodeURIComponent(api.bodies[0]!),
+    "a[x]=1&b[x]=1&c[x]=1&d[x]=1&e[x]=1&ids=3,4&tags=r&tags=s&text=a&b",
+  );
+  const written = writeModule(await readDocument(file));
+  assertEquals(
+    /toQuery\(values, (.*)\)/.exec(written)?.[1],
+    '{ tags: "repeated", ids: "comma" }, "deep"',
+  );
+  await Deno.remove(file);
 });
 
 /** A server, and the module for it that is written for a document. */
