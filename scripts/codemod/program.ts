@@ -118,7 +118,7 @@ class Run {
     const { reports, kept } = dependentsIn(manifest);
     if (manifest.old.length > 0) {
       for (const [name, path] of this.#usesBelow(dirname(manifest.path))) {
-        kept.set(name, `${shown(path)} imports it`);
+        kept.set(name, `${shown(path)} names it`);
       }
     }
     const { text } = manifest;

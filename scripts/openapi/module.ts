@@ -427,7 +427,7 @@ export class ApiEndpoint<O extends RestGenerics = RestGenerics>
           : other !== undefined && other !== body
           ? [`body: {} as ${other}`]
           : [],
-        ...this.#contentType(request.body),
+        ...this.#contentType(request.body, 4),
       ];
     };
     const deleted = item.get("delete");
@@ -581,13 +581,15 @@ export class ApiEndpoint<O extends RestGenerics = RestGenerics>
   }
 
   /** The header for formats that the client does not choose by itself. */
-  #contentType(body: Body | undefined): string[] {
+  #contentType(body: Body | undefined, indent = 2): string[] {
     const isKnown = !body || /^(?:form|multipart)$/.test(body.kind) ||
       /^application\/json$|\*/.test(body.type);
     return isKnown ? [] : [
-      `requestInit: { headers: { "content-type": ${
-        JSON.stringify(body.type)
-      } } }`,
+      valued(
+        "requestInit:",
+        `{ headers: { "content-type": ${JSON.stringify(body.type)} } }`,
+        { indent, after: "," },
+      ).slice(0, -1),
     ];
   }
 

@@ -127,7 +127,7 @@ Deno.test("packages stay that a file or another package needs [endpoint/MOD-28]"
       const step of [
         "3: @anansi/core depends on @data-client/react: its data spout provides",
         "5: @data-client/react stays: @anansi/core needs it",
-        "6: @data-client/rest stays: test/b.ts imports it",
+        "6: @data-client/rest stays: test/b.ts names it",
         "7: table-of-data depends on @data-client/core: it cannot read the store of Tessera",
       ]
     ) assertStringIncludes(printed, `package.json:${step}`);

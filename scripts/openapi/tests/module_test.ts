@@ -114,7 +114,7 @@ Deno.test("text of a document never becomes code", async () => {
   }
 });
 
-Deno.test("things that are alike are one class, and have names of their own by their paths", () => {
+Deno.test("things that are alike are one class, and have names of their own by their paths", async () => {
   const captain = {
     description: "Somebody with a ship.",
     properties: { id: { type: "string" }, name: { type: "string" } },
@@ -131,7 +131,19 @@ Deno.test("things that are alike are one class, and have names of their own by t
         responses: { 201: json(ref("label")) },
       },
     },
-    [`${start}/{id}`]: { get: { responses: { 200: json(ref("label")) } } },
+    [`${start}/{id}`]: {
+      get: { responses: { 200: json(ref("label")) } },
+      patch: {
+        requestBody: {
+          content: {
+            "application/merge-patch+json": {
+              schema: { properties: { text: { type: ["string", "null"] } } },
+            },
+          },
+        },
+        responses: { 200: json(ref("label")) },
+      },
+    },
   });
   const text = writeModule({
     openapi: "3.1.0",
@@ -178,7 +190,9 @@ Deno.test("things that are alike are one class, and have names of their own by t
   ]);
   assertEquals(names(/^export interface (\w+)/gm), [
     "LabelCreate",
+    "LabelPatch",
     "PortLabelCreate",
+    "PortLabelPatch",
   ]);
   // what is said of all captains stands once
   assertStringIncludes(
@@ -190,6 +204,10 @@ Deno.test("things that are alike are one class, and have names of their own by t
   third?: Captain;
 `,
   );
+  const folder = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${folder}/ships.ts`, text);
+  await deno(folder, "fmt", "--check", "ships.ts");
+  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("a rule that a document breaks is told, and does not stop it", async () => {

@@ -116,7 +116,7 @@ export class MultipartEndpoint<O extends RestGenerics = RestGenerics>
     }
     const form = new FormData();
     for (const [name, value] of Object.entries(body)) {
-      for (const part of value === undefined ? [] : [value].flat()) {
+      for (const part of [value ?? []].flat()) {
         const isPlain = part instanceof Blob || typeof part !== "object";
         form.append(name, isPlain ? part : JSON.stringify(part));
       }
