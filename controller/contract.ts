@@ -84,6 +84,12 @@ export interface BegunMutation {
   isRepeated?: boolean;
 }
 
+/** Mutations that are in flight, by their stamp; those of a {@linkcode Controller}. */
+export interface MutationsInFlight extends Map<number, BegunMutation> {
+  /** Told when one was answered and taken out. */
+  onEnd?(): void;
+}
+
 /**
  * Arguments of an endpoint call, or of a query, as actions such as
  * {@linkcode createFetch} carry them.

@@ -16,7 +16,6 @@ import { isNullArgs, keyOf } from "./actions.ts";
 import type {
   ActionArgs,
   ActionTypes,
-  BegunMutation,
   CommitNotice,
   Dispatch,
   ExpiryLengths,
@@ -24,6 +23,7 @@ import type {
   GCInterface,
   Manager,
   MiddlewareAPI,
+  MutationsInFlight,
 } from "./contract.ts";
 import { type Clock, systemClock } from "./environment.ts";
 import { Creations } from "./creations.ts";
@@ -152,7 +152,7 @@ export class Controller {
    *
    * @internal
    */
-  readonly begun: Map<number, BegunMutation>;
+  readonly begun: MutationsInFlight;
   /**
    * What is known of fields that are received.
    *
@@ -671,6 +671,7 @@ export class Controller {
   /**
    * Has readers request once more what they have read.
    *
+   * @param isMeant Whether it is asked for, given the stamp of what a reader shows.
    * @internal
    */
   expireReaders(isMeant: (reading: Reading) => boolean): void {

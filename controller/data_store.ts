@@ -159,7 +159,11 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     for (;;) {
       const waits = (managers as readonly RequestingManager[])
         .flatMap((manager) => manager.allSettled?.() ?? []);
-      if (waits.length + inFlight.size === 0) return;
+      if (waits.length + inFlight.size === 0) {
+        if (!store.isUntold) return;
+        // they may have something to request
+        store.announce();
+      }
       const requests = [...inFlight].map(({ meta }) => meta.promise);
       await Promise.allSettled([...waits, ...requests]);
     }

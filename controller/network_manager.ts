@@ -215,6 +215,12 @@ export class NetworkManager implements Manager {
     });
   }
 
+  /** Forgets a mutation that was answered. */
+  #end(stamp: number): void {
+    const begun = this.controller?.begun;
+    if (begun?.delete(stamp)) begun.onEnd?.();
+  }
+
   /** Joins the read in flight, or starts a request. */
   #fetch(action: FetchAction, isMutation: boolean): void {
     const { key, meta } = action;
@@ -296,6 +302,7 @@ export class NetworkManager implements Manager {
           error = true;
         }
       }
+      if (request?.isMutation) this.#end(meta.fetchedAt);
       request?.settle(response, error);
       // the older reads of its key may still succeed
       if (request && error) return;
@@ -387,7 +394,7 @@ export class NetworkManager implements Manager {
         }
       }
     }
-    controller?.begun.delete(fetchedAt);
+    this.#end(fetchedAt);
     const requests = this.#requests.get(key)!;
     requests.delete(request);
     if (requests.size === 0) this.#requests.delete(key);

@@ -210,6 +210,7 @@ export function readResponse(
   let isMissing = !isStored;
   let isComplete = isStored;
   let isPartial = false;
+  let isPreview = false;
   let found: Found = { value: entry, sources: [] };
   let space: ReadSpace | undefined;
   if (typeof schema === "function" || !isLiteralSchema(schema)) {
@@ -233,6 +234,9 @@ export function readResponse(
       node = new ReadPass(space, plain, context.report)
         .query(memory.questionOf(schema, plain));
       isComplete = validateQueryKey(node.input) && !hasPlaceholders(schema);
+      isPreview = isCollection(schema) &&
+        state.getEntityMeta(schema.key, node.input as string)?.isPreview ===
+          true;
       isPartial = isLacking(context.received, endpoint, node.input, space);
     }
     found = node
@@ -275,7 +279,11 @@ export function readResponse(
     .some((cell) => doubts.get(cell)! > since);
   reading.expiry = isDoubtful ? 1 : meta?.expiresAt ||
     // 1 rather than 0, which would say that nothing is known of the key
-    (space === undefined ? 0 : isComplete && !isPartial ? state : 1);
+    (space === undefined
+      ? 0
+      : isComplete && !isPartial && !isPreview
+      ? state
+      : 1);
   // what only a pending change has deleted is not taken from its readers
   const deleted = hidden || reading.isUsable
     ? undefined
@@ -285,6 +293,11 @@ export function readResponse(
   if (!kept?.isUsable) return reading;
   kept.sources = reading.sources;
   return kept;
+}
+
+/** Whether a schema is a Collection: its lists may come inside of entities. */
+function isCollection(schema: unknown): schema is { readonly key: string } {
+  return isObject(schema) && typeof schema.addWith === "function";
 }
 
 /** What was made of values whose numbers were adjusted. */

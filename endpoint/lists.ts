@@ -352,13 +352,18 @@ export function separateLists(endpoint: object, options: Members): void {
   if (separated !== schema) defineOwn(endpoint, "schema", separated);
 }
 
-/** Remembers which endpoint a Collection was given to first, for warnings. */
+/** Lets a Collection know the path of its endpoint: rows need not have the parameters in it. */
 export function rememberList(endpoint: object): void {
   const path = valueOf(endpoint, "path");
-  if (typeof path === "string") {
-    const list = findCollection(valueOf(endpoint, "schema"));
-    rememberPath(list, listKey(endpoint, path));
-  }
+  const schema = valueOf(endpoint, "schema");
+  if (
+    typeof path !== "string" || !isObject(schema) ||
+    !isDevelopment() && !/[:*]/.test(path)
+  ) return;
+  const list = findCollection(schema);
+  if (!list) return;
+  list.path ??= path;
+  if (isDevelopment()) rememberPath(list, listKey(endpoint, path));
 }
 
 /**

@@ -63,7 +63,8 @@ import type { SnapshotInterface } from "./contract.ts";
 export function resource<
   O extends ResourceShape,
   Path extends string = O["path"],
->(options: ResourceDefinition<O, Path>): Resource<O> {
+  S = O["schema"],
+>(options: ResourceDefinition<O, Path, S>): Resource<O> {
   const {
     path,
     schema,
@@ -72,10 +73,21 @@ export function resource<
     optimistic,
     paginationField,
     nonFilterArgumentKeys,
+    windowArgumentKeys,
+    order,
+    addAt,
+    follow,
     Endpoint = RestEndpoint,
     Collection: ListSchema = Collection,
     ...shared
   } = options as any;
+  const listOptions = Object.entries({
+    nonFilterArgumentKeys,
+    windowArgumentKeys,
+    order,
+    addAt,
+    follow,
+  }).filter(([_, option]) => option !== undefined);
   const listed = listPath(path);
   const name = nameOf(schema) ?? listed;
   const base = new (Endpoint as any)({ ...shared, path, schema });
@@ -92,7 +104,7 @@ export function resource<
     movePath: path,
     schema: new ListSchema(
       [schema],
-      nonFilterArgumentKeys && { nonFilterArgumentKeys },
+      listOptions.length > 0 ? Object.fromEntries(listOptions) : undefined,
     ),
     searchParams,
     paginationField,

@@ -54,9 +54,9 @@ export class RestEndpointImpl extends EndpointImpl {
   constructor(options?: Members) {
     super(undefined, options);
     // what derives from another has no options yet
-    if (isDevelopment() && typeof Object.getPrototypeOf(this) === "object") {
+    if (typeof Object.getPrototypeOf(this) === "object") {
       rememberList(this);
-      reportContent(this);
+      if (isDevelopment()) reportContent(this);
     }
   }
 
@@ -245,9 +245,9 @@ export class RestEndpointImpl extends EndpointImpl {
         defineOwn(child, "method", this.method);
       }
     }
-    if (isDevelopment()) {
-      rememberList(child);
-      if ("content" in options || "schema" in options) reportContent(child);
+    if ("path" in options || "schema" in options) rememberList(child);
+    if (isDevelopment() && ("content" in options || "schema" in options)) {
+      reportContent(child);
     }
     return child;
   }

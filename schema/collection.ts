@@ -2,12 +2,27 @@
 import { ArraySchema } from "./array.ts";
 import { type ChangeName, CollectionChange } from "./collection_change.ts";
 import {
+  addConfirmed,
+  countShown,
+  indexOf,
+  isInDoubt,
+  isPlain,
+  join,
+  joinByFilter,
+  joining,
+  referenceTo,
+  register,
+  selecting,
+  sortRow,
+} from "./collection_follow.ts";
+import {
   contradicts,
   filterByMembers,
   isNamed,
   keyObjectOf,
-  ListIndex,
+  type ListIndex,
   membersOf,
+  sentWith,
   serializeKey,
 } from "./collection_key.ts";
 import type {
@@ -19,7 +34,10 @@ import type {
   DefaultArgs,
   IsList,
   IsMap,
+  MemberOf,
 } from "./collection_types.ts";
+import type { Comparator } from "./list_order.ts";
+import type { ListShape, StoredList } from "./list_shape.ts";
 import {
   warnOfOtherPath,
   warnOfSharedRow,
@@ -51,14 +69,12 @@ import { isObject } from "./is_object.ts";
 import { identityOf } from "./kind.ts";
 import { mergedBy, mergeHooks } from "./merge.ts";
 import {
-  adding,
   addingPage,
   append,
   assign,
   has,
   listFacts,
   type ListPages,
-  listStampOf,
   type MemberMerge,
   mergeList,
   push,
@@ -129,6 +145,16 @@ export class Collection<
   collectionKey: string | undefined;
   /** Whether any member that cannot be stored refuses the response. */
   readonly strict: boolean;
+  /** Whether its lists follow writes of their rows. */
+  readonly follow: boolean;
+  /** Where rows are put that join a list without an order. */
+  readonly addAt: "start" | "end";
+  /**
+   * The path of its endpoint: rows need not have the parameters in it.
+   *
+   * @internal
+   */
+  declare path?: string | undefined;
   /**
    * Whether the key is the path of an endpoint.
    *
@@ -151,6 +177,13 @@ export class Collection<
    */
   readonly lists: WeakMap<KeyLineage, ListIndex> = new WeakMap();
   /**
+   * Primary keys of lists that came with rows which contradict an argument:
+   * values of rows do not lead to these.
+   *
+   * @internal
+   */
+  readonly loose: Set<string> = new Set();
+  /**
    * Schemas of changes, by name: each is one object as long as the Collection is.
    *
    * @internal
@@ -165,16 +198,34 @@ export class Collection<
    * @param options what tells lists apart; each may be a method of a subclass instead
    * @throws {SchemaError} for other schemas
    */
-  constructor(schema: S, options: CollectionOptions<Args, Parent> = {}) {
+  constructor(
+    schema: S,
+    options: CollectionOptions<Args, Parent, MemberOf<S>> = {},
+  ) {
     const container: any = Array.isArray(schema) ? listOf(schema) : schema;
     this.schema = container;
     this.key = tableOf(container, schema);
     this.collectionKey = options.key;
     this.strict = options.strict ?? false;
-    const { argsKey, nestKey, nonFilterArgumentKeys, createCollectionFilter } =
-      options;
+    this.follow = options.follow ?? true;
+    this.addAt = options.addAt ?? "end";
+    const {
+      order,
+      argsKey,
+      nestKey,
+      nonFilterArgumentKeys,
+      windowArgumentKeys,
+      createCollectionFilter,
+    } = options;
     if (argsKey) this.argsKey = argsKey;
     if (nestKey) this.nestKey = nestKey;
+    if (order) this.order = order;
+    if (windowArgumentKeys) {
+      const isWindow = isNamed(windowArgumentKeys);
+      this.windowArgumentKeys = (name) =>
+        isWindow(name) ||
+        Collection.prototype.windowArgumentKeys.call(this, name);
+    }
     if (nonFilterArgumentKeys) {
       this.nonFilterArgumentKeys = isNamed(nonFilterArgumentKeys);
     } else if (createCollectionFilter) {
@@ -202,6 +253,14 @@ export class Collection<
   nestKey?(parent: Parent, key: string): Record<string, any>;
 
   /**
+   * The comparator that the rows of a list are sorted by, given its key object;
+   * `undefined` if the order is not known.
+   *
+   * @param key of the list, with texts in place of numbers
+   */
+  order?(key: Record<string, any>): Comparator<MemberOf<S>> | undefined;
+
+  /**
    * Whether a member of the key need not match for a change to apply; by
    * default `order`, `ordering`, `orderBy`, `orderDir` and `orderDirection`,
    * unless `nestKey` says it: then it is the id of a parent.
@@ -212,6 +271,16 @@ export class Collection<
     // not orderId, which is an order that somebody placed
     return !this.nestKey &&
       /^order(?:ing|_?(?:by|dir|direction))?\b/i.test(name);
+  }
+
+  /**
+   * Whether a member of the key chooses a part of a list; by default `page`,
+   * `limit`, `offset` and `cursor`.
+   *
+   * @param name of the member
+   */
+  windowArgumentKeys(name: string): boolean {
+    return /^(?:page|limit|offset|cursor)$/.test(name);
   }
 
   /**
@@ -258,8 +327,23 @@ export class Collection<
         : this.argsKey(
           ...(this.pageOptions?.removeCursor(...args) ?? args) as Args,
         ),
-      this.collectionKey,
+      this.owner.collectionKey,
     );
+  }
+
+  /**
+   * The Collection whose lists these are: lists inside entities are those of the
+   * only path that lists the same members.
+   *
+   * @internal
+   */
+  get owner(): Collection {
+    const self = this as any as Collection;
+    if (this.collectionKey !== undefined || !this.nestKey || this.path) {
+      return self;
+    }
+    const [owner, other] = pathsOf.get(this.cacheWith)?.values() ?? [];
+    return other === undefined && owner || self;
   }
 
   /** Stores the members and the list of references to them; gives its primary key. */
@@ -288,12 +372,16 @@ export class Collection<
       delegate.counted = countShown(this as any, pk, delegate);
       return pk;
     }
-    register(this as any, delegate.collections);
-    const ignores = ignoredBy(this as any, input, pk);
-    if (pages !== undefined || ignores !== undefined) {
+    const { owner } = this;
+    register(owner, delegate.collections);
+    const ignores = ignoredBy(owner, input, pk);
+    // an entity may have only some of the rows that its list has
+    const isPreview = parentEntity !== undefined && owner !== this as any;
+    if (pages !== undefined || ignores !== undefined || isPreview) {
       listFacts.set(members, {
         pages: pages && { ...pages, first: normalized[pages.before ?? 0] },
         ignores,
+        isPreview,
       });
       if (!isObject(delegate.getEntity(this.key, pk))) {
         beginList(this as any, pk, members, delegate);
@@ -308,11 +396,12 @@ export class Collection<
       }
     }
     delegate.mergeEntity(this, pk, members);
+    if (ignores !== undefined) owner.loose.add(pk);
     if (parentEntity === undefined) {
       const count = Array.isArray(members) ? members.length : countOf(members);
       delegate.counted = (delegate.counted ?? 0) + count;
     }
-    if (isFiltering(this as any)) addConfirmed(this as any, pk, delegate);
+    if (isFiltering(owner)) addConfirmed(owner, pk, delegate);
     return pk;
   }
 
@@ -327,10 +416,12 @@ export class Collection<
     meta: EntityMeta | undefined,
     registry: ListRegistry | undefined,
   ): ((row: EntityRow, pk: string) => boolean) | undefined {
-    register(this as any, registry);
-    if (meta === undefined || !isFiltering(this as any)) return undefined;
+    const { owner } = this;
+    register(owner, registry);
+    if (meta === undefined || !isFiltering(owner)) return undefined;
+    if (meta.ignores) owner.loose.add(pk);
     const key = keyObjectOf(pk);
-    const names = selecting(this as any, key)
+    const names = selecting(owner, key)
       .filter((name) => !meta.ignores?.includes(name));
     return names.length > 0
       ? (row, pk) => names.some((name) => contradicts(key, name, row, pk))
@@ -343,38 +434,19 @@ export class Collection<
    *
    * @internal
    */
-  follow(
+  followRow(
     delegate: INormalizeDelegate,
     write: RowChange,
-    merge: MemberMerge = append,
+    merge: MemberMerge = joining(this as any),
   ): void {
-    if (!isFiltering(this as any)) return;
-    const { schema } = this as { schema: any };
-    const index = indexOf(this as any, delegate);
+    const index = this.follow ? indexOf(this as any, delegate) : undefined;
     if (index === undefined) return;
-    const { key, pk, before, after, isCreated, isThere } = write;
-    const isWritten = (name: string) => write.isWritten(name);
-    if (!isCreated && !isThere && ![...index.names].some(isWritten)) return;
-    const reference = referenceTo(schema, key, pk);
-    const added = schema instanceof Values ? { [pk]: reference } : [reference];
-    const params = membersOf(delegate.args[0]);
-    for (
-      const list of this.listsOf(delegate, [{ ...params, ...after }, after])
-    ) {
-      const selected = keyObjectOf(list);
-      const isNew = isCreated ||
-        selecting(this as any, selected)
-          .some((name) =>
-            before.some((row) => contradicts(selected, name, row, pk))
-          );
-      if (isNew || hasMember(this as any, list, reference, delegate)) {
-        const members = delegate.getEntity(this.key, list) as object;
-        // what is there already stays where it is
-        const isMember = has(Object.values(members), reference);
-        const change = adding(isMember ? append : merge, added);
-        delegate.changeMembers(this, list, change);
-      }
+    const list = this as any as Collection;
+    if (isFiltering(list)) join(list, delegate, write, index, merge);
+    else if (write.before.length > 0 && write.isChanged()) {
+      joinByFilter(list, delegate, write, merge);
     }
+    if (this.order && isPlain(merge)) sortRow(list, delegate, write, index);
   }
 
   /**
@@ -397,6 +469,40 @@ export class Collection<
     return rows.flatMap((row) =>
       this.listsOf(delegate, [{ ...params, ...row }, row])
     );
+  }
+
+  /**
+   * Primary keys of the stored lists of which only the server knows whether they
+   * have a row that was written, or where.
+   *
+   * @internal
+   */
+  listsInDoubt(delegate: INormalizeDelegate, write: RowChange): string[] {
+    const index = isFiltering(this as any) && indexOf(this as any, delegate);
+    if (!index) return [];
+    const { before, after } = write;
+    const params = before.length > 0
+      ? membersOf(write.args[0])
+      : sentWith(write.args);
+    const found = new Set<string>();
+    const check = (shape: ListShape | undefined, list: StoredList) => {
+      if (shape && isInDoubt(this as any, delegate, shape, list, write)) {
+        found.add(list[0]);
+      }
+    };
+    for (const shape of index.shapes.values()) {
+      if (!shape.isOpenTo(write)) continue;
+      for (const row of [after, ...before]) {
+        for (const list of shape.listsFor({ ...params, ...row })) {
+          check(shape, list);
+        }
+      }
+    }
+    for (const list of this.loose) {
+      const selected = keyObjectOf(list);
+      check(index.shapeOf(selected), [list, selected]);
+    }
+    return [...found];
   }
 
   /**
@@ -565,6 +671,8 @@ export class Collection<
     if (this.collectionKey === undefined) {
       this.collectionKey = path;
       this.isOfPath = true;
+      const known = pathsOf.get(this.cacheWith) ?? new Map();
+      pathsOf.set(this.cacheWith, known.set(path, this));
     }
     return this;
   }
@@ -646,13 +754,20 @@ function changeOf(
   }
   const Container = name === "assign" ? Values : ArraySchema;
   return collection.schema instanceof Container
-    ? collection.addWith({ push, unshift, assign }[name])
+    ? collection.addWith(
+      name === "push" && collection.addAt === "start"
+        ? unshift
+        : { push, unshift, assign }[name],
+    )
     : undefined;
 }
 
 const replace: MergeHooks["merge"] = (_existing, incoming) => incoming;
 Object.assign(Collection.prototype, mergeHooks, { merge: replace });
 mergedBy(replace, mergeList);
+
+/** Collections that list the same members, by their path. */
+const pathsOf = new WeakMap<object, Map<string, Collection>>();
 
 /** Responses of pages, by what was made of them. */
 const joinedPages = new WeakMap<
@@ -694,14 +809,6 @@ function beginList(
   delegate.setEntity(list, pk, none, never);
 }
 
-/** Names of the arguments that select the rows of a stored list. */
-function selecting(
-  list: Pick<Collection, "nonFilterArgumentKeys">,
-  key: Record<string, unknown>,
-): string[] {
-  return Object.keys(key).filter((name) => !list.nonFilterArgumentKeys(name));
-}
-
 /** Arguments that do not select: rows that came by them are others. */
 function ignoredBy(
   list: Pick<Collection, "nonFilterArgumentKeys">,
@@ -719,121 +826,8 @@ function ignoredBy(
   return ignored.length > 0 ? ignored : undefined;
 }
 
-/** Lets writes of the members of a Collection be followed. */
-function register(
-  list: Collection,
-  registry: ListRegistry | undefined,
-): void {
-  if (registry === undefined) return;
-  const { schema } = list as { schema: any };
-  const members = schema.isSingleSchema
-    ? [schema.schema]
-    : Object.values<any>(schema.schema ?? {});
-  for (const member of members) {
-    const key = member?.key;
-    if (typeof key !== "string" || typeof member.pk !== "function") continue;
-    let known = registry.get(key);
-    if (known === undefined) registry.set(key, known = new Set());
-    if (known.has(list)) continue;
-    known.add(list);
-    registry.revision++;
-  }
-}
-
 /** Whether the arguments of a Collection select rows by equality. */
 function isFiltering(list: Collection): boolean {
-  return list.createCollectionFilter ===
-    Collection.prototype.createCollectionFilter;
-}
-
-/** Where the stored lists of a Collection are found; nothing if there are none. */
-function indexOf(
-  list: Collection,
-  delegate: INormalizeDelegate,
-): ListIndex | undefined {
-  const table = delegate.getEntities(list.key);
-  if (table === undefined) return undefined;
-  const { lineage = { keys: [...table.keys()] } } = table;
-  let lists = list.lists.get(lineage);
-  if (lists === undefined) {
-    list.lists.set(lineage, lists = new ListIndex(list));
-  }
-  lists.follow(lineage.keys);
-  return lists;
-}
-
-/** How many members of a stored list readers see. */
-function countShown(
-  list: Collection,
-  pk: string,
-  delegate: INormalizeDelegate,
-): number {
-  const meta = delegate.getEntityMeta(list.key, pk);
-  const isHidden = list.filterOf(pk, meta, undefined);
-  const { schema } = list as { schema: any };
-  const members = Object.values(delegate.getEntity(list.key, pk) as object);
-  return members.filter((member) => {
-    const single = schema.isSingleSchema;
-    const key = (single ? schema.schema : schema.schema[member?.schema])?.key;
-    if (key === undefined) return true;
-    const id = String(single ? member : member.id);
-    const row = delegate.getEntity(key, id);
-    return isObject(row) && !isHidden?.(row, id);
-  }).length;
-}
-
-/** What a list has in place of an entity. */
-function referenceTo(schema: any, key: string, pk: string): any {
-  if (schema.isSingleSchema) return pk;
-  const kinds = Object.keys(schema.schema);
-  return {
-    id: pk,
-    schema: kinds.find((name) => schema.schema[name].key === key),
-  };
-}
-
-/** Whether a stored list has a member, or had it when the write began that is going on, or may have had it. */
-export function hasMember(
-  { key }: Mergeable,
-  pk: string,
-  member: unknown,
-  delegate: INormalizeDelegate,
-): boolean {
-  return [delegate.getEntity(key, pk), delegate.rowBefore?.(key, pk)]
-    .some((list) => !isObject(list) || has(Object.values(list), member));
-}
-
-/** Gives a list that came in the rows that were written after it was requested. */
-function addConfirmed(
-  list: Collection,
-  pk: string,
-  delegate: INormalizeDelegate,
-): void {
-  const { schema } = list as { schema: any };
-  let names: string[] | undefined;
-  let selected: Record<string, unknown>;
-  const since = listStampOf(delegate.getEntityMeta(list.key, pk));
-  for (const write of delegate.confirmedMeanwhile?.() ?? []) {
-    // what came later than this response knows of it
-    if (write.until <= since) break;
-    if (!delegate.collections?.get(write.key)?.has(list)) continue;
-    selected ??= keyObjectOf(pk);
-    names ??= selecting(list, selected);
-    const row: any = delegate.getEntity(write.key, write.pk);
-    const isSelected = (row: any) =>
-      names!.every((name) => String(row[name]) === selected[name]);
-    if (write.possible?.some(isSelected)) delegate.doubt?.(list.key, pk);
-    if (
-      isObject(row) &&
-      ((write.isCreated || write.isThere) && (write.list ?? list) === list ||
-        names.some((name) => write.isWritten(name))) &&
-      isSelected(row)
-    ) {
-      const member = referenceTo(schema, write.key, write.pk);
-      const added = schema instanceof Values
-        ? { [write.pk]: member }
-        : [member];
-      delegate.changeMembers(list, pk, adding(append, added), write);
-    }
-  }
+  return list.follow && list.createCollectionFilter ===
+      Collection.prototype.createCollectionFilter;
 }

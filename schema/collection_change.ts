@@ -6,7 +6,13 @@
  */
 // deno-lint-ignore-file no-explicit-any -- responses and references are untyped here
 import { ArraySchema, readItems } from "./array.ts";
-import { type Collection, hasMember } from "./collection.ts";
+import type { Collection } from "./collection.ts";
+import {
+  hasMember,
+  isPlain,
+  joining,
+  placeMember,
+} from "./collection_follow.ts";
 import { membersOf } from "./collection_key.ts";
 import type { CollectionFilter } from "./collection_types.ts";
 import type {
@@ -39,7 +45,7 @@ export type ChangedCollection =
   & Mergeable
   & Pick<
     Collection,
-    keyof ListSchema | "listsOf" | "schema"
+    keyof ListSchema | "addAt" | "listsOf" | "owner" | "schema"
   >;
 
 /**
@@ -90,7 +96,7 @@ export class CollectionChange<
   constructor(
     collection: ChangedCollection,
     kind: "add" | "remove" | "move",
-    merge: MemberMerge = append,
+    merge: MemberMerge = joining(collection),
     filter?: CollectionFilter,
   ) {
     this.collection = collection;
@@ -119,7 +125,7 @@ export class CollectionChange<
       const isOne = schema instanceof ArraySchema && !Array.isArray(input);
       const given = isOne ? [input] : input;
       const { unfollowed } = delegate;
-      delegate.unfollowed = collection;
+      delegate.unfollowed = collection.owner;
       members = delegate.visitCreating(() =>
         schema.normalize(given, parent, key, delegate, collection)
       );
@@ -153,14 +159,17 @@ export class CollectionChange<
       const pk = String(schema.isSingleSchema ? member : member?.id);
       const after = entity?.key && delegate.getEntity(entity.key, pk);
       if (!isObject(after)) continue;
-      collection.follow(delegate, {
+      collection.owner.followRow(delegate, {
         key: entity.key,
         pk,
         before: [],
         after,
         isCreated: true,
         isThere: true,
+        args: delegate.args,
+        isDeleted: false,
         isWritten: () => true,
+        isChanged: () => true,
       }, this.#merge);
     }
   }
@@ -170,8 +179,13 @@ export class CollectionChange<
     lists: readonly string[],
     delegate: INormalizeDelegate,
   ): void {
+    const { collection, collection: { owner } } = this;
     for (const pk of lists) {
-      delegate.changeMembers(this.collection, pk, change);
+      delegate.changeMembers(collection, pk, change);
+      if (!owner.order || !isPlain(this.#merge)) continue;
+      for (const member of change.members ?? []) {
+        placeMember(owner, delegate, pk, member);
+      }
     }
   }
 
@@ -220,7 +234,7 @@ export class CollectionChange<
           delegate.rowBefore?.(entity.key, pk),
           delegate.getEntity(entity.key, pk),
         ];
-        delegate.unfollowed = collection;
+        delegate.unfollowed = collection.owner;
         // what is not known gains nothing from being taken out
         if (
           kind === "move" || isObject(delegate.getEntity(entity.key, pk))

@@ -6,6 +6,7 @@
  */
 // deno-lint-ignore-file no-explicit-any -- arguments of any endpoint
 import type { NonFilterArgumentKeys } from "./collection_types.ts";
+import { ListShape, type SearchedCollection } from "./list_shape.ts";
 import { isObject } from "./is_object.ts";
 import { getOwn, setOwn } from "./own.ts";
 import { isEntries, showHidden } from "./serialize_args.ts";
@@ -149,8 +150,13 @@ export function contradicts(
 }
 
 /** Whether two values can be told apart by their texts. */
-function isComparable(value: unknown): boolean {
+export function isComparable(value: unknown): boolean {
   return /^(?:string|number|boolean|bigint)$/.test(typeof value);
+}
+
+/** Parameters and body of a mutation in one object. */
+export function sentWith(args: readonly any[]): Record<string, unknown> {
+  return Object.assign({}, ...sourcesOf(args).reverse());
 }
 
 /** Members of the parameters and of the body. */
@@ -168,6 +174,10 @@ export class ListIndex {
   readonly names: Set<string> = new Set();
   /** Primary keys of all lists. */
   readonly all: Set<string> = new Set();
+  /** Lists by the names of their members. */
+  readonly shapes: Map<string, ListShape> = new Map();
+  /** Fields that rows of a list were last compared by. */
+  readonly compared: Map<string, readonly string[]> = new Map();
   readonly #collection: SearchedCollection;
   /** Names of the members that have to match, by their text. */
   readonly #groups = new Map<string, readonly string[]>();
@@ -193,12 +203,17 @@ export class ListIndex {
   #add(pk: string): void {
     const key = this.all.has(pk) ? undefined : parseKey(pk);
     if (key === undefined) return;
-    const { collectionKey } = this.#collection;
+    const { collectionKey } = this.#collection.owner;
     if ((key[COLLECTION_KEY] ?? collectionKey) !== collectionKey) return;
     this.all.add(pk);
+    delete key[COLLECTION_KEY];
     const names = Object.keys(key).filter((name) =>
-      name !== COLLECTION_KEY && !this.#collection.nonFilterArgumentKeys(name)
+      !this.#collection.nonFilterArgumentKeys(name)
     );
+    const shape = this.shapeOf(key) ??
+      new ListShape(Object.keys(key), names, this.#collection);
+    this.shapes.set(JSON.stringify(Object.keys(key)), shape);
+    shape.add(pk, key);
     let group = JSON.stringify(names);
     this.#groups.set(group, names);
     for (const name of names) this.names.add(name);
@@ -206,6 +221,11 @@ export class ListIndex {
     const pks = this.#pks.get(group);
     if (pks === undefined) this.#pks.set(group, [pk]);
     else pks.push(pk);
+  }
+
+  /** What stored lists with such a key object have in common. */
+  shapeOf(key: Record<string, unknown>): ListShape | undefined {
+    return this.shapes.get(JSON.stringify(Object.keys(key)));
   }
 
   /** Primary keys of lists that a change with these arguments applies to. */
@@ -233,10 +253,4 @@ export class ListIndex {
   passing(test: (key: Record<string, unknown>) => boolean): string[] {
     return [...this.all].filter((pk) => test(keyObjectOf(pk)));
   }
-}
-
-/** What is to be known of a Collection to find its lists. */
-interface SearchedCollection {
-  readonly collectionKey: string | undefined;
-  nonFilterArgumentKeys(name: string): boolean;
 }

@@ -8,6 +8,7 @@ import type {
   IsAny,
   SchemaTypes,
 } from "./inference.ts";
+import type { Comparator } from "./list_order.ts";
 import type { Values } from "./values.ts";
 
 /**
@@ -89,6 +90,7 @@ export type CollectionFilter<Args extends readonly any[] = any[]> = (
 export interface CollectionOptions<
   Args extends readonly any[] = DefaultArgs,
   Parent = any,
+  Member = any,
 > {
   /**
    * The key object of the list that arguments ask for; by default the first
@@ -112,6 +114,27 @@ export interface CollectionOptions<
   key?: string;
   /** Members of the key object that changes need not match, such as those that sort; by default `order`, `ordering`, `orderBy` and the like, and none of a `nestKey`. */
   nonFilterArgumentKeys?: NonFilterArgumentKeys;
+  /**
+   * Members of the key object that choose a part of a list, in addition to
+   * `page`, `limit`, `offset` and `cursor`. A list with such a member is requested
+   * once more when a row joins or leaves it, and not when another field changes.
+   */
+  windowArgumentKeys?: NonFilterArgumentKeys;
+  /**
+   * The comparator that the rows of a list are sorted by, given its key object
+   * (values are texts); `undefined` where only the server knows the order. A row
+   * that was written is placed by it, others stay where the server had them. It
+   * sees the fields of a row, with primary keys in place of other entities.
+   */
+  order?(key: Record<string, any>): Comparator<Member> | undefined;
+  /** Where a row is put that joins a list without an order. Default `"end"`. */
+  addAt?: "start" | "end";
+  /**
+   * Whether lists follow writes of their rows: leave, join, and are requested
+   * again where only the server knows. Default `true`; `false` is for a search
+   * index that lags behind.
+   */
+  follow?: boolean;
   /** Refuses a response because of any member that cannot be stored. Default: such members are left out and reported. */
   strict?: boolean;
   /** Decides which lists a change applies to; not used if `nonFilterArgumentKeys` is given. */

@@ -54,6 +54,8 @@ export interface EntityMeta {
   readonly confirmedAt?: number;
   /** Arguments of a list that do not select its rows: its newest response had others. */
   readonly ignores?: readonly string[];
+  /** Whether a list came inside an entity last, which may have only some of its rows. */
+  readonly isPreview?: boolean;
   /** The parts that a list came in, if it has pages. */
   readonly pages?: {
     /** Members that only the first one brought. */
@@ -175,11 +177,12 @@ export interface EntityWriter extends EntityReader {
    */
   confirm?(write: ConfirmedWrite): void;
   /**
-   * Takes a row or list of which only the server knows what it is.
+   * Takes a row or list of which only the server knows what it is: what is
+   * requested from a stamp on, by default from now on, tells.
    *
    * @internal
    */
-  doubt?(slot: EntitySlot): void;
+  doubt?(slot: EntitySlot, since?: number): void;
   /** Lets an index value lead to a primary key, before those that it leads to already. */
   setIndex(
     key: string,
@@ -367,7 +370,7 @@ export interface INormalizeDelegate
    *
    * @internal
    */
-  doubt?(key: string, pk: string): void;
+  doubt?(key: string, pk: string, since?: number): void;
   /**
    * The row when the write began that is going on.
    *
@@ -553,7 +556,7 @@ export interface ListSchema {
     registry: ListRegistry | undefined,
   ): ((row: EntityRow, pk: string) => boolean) | undefined;
   /** Lets the stored lists have a row that was written. */
-  follow(delegate: INormalizeDelegate, write: RowChange): void;
+  followRow(delegate: INormalizeDelegate, write: RowChange): void;
   /** Primary keys of the stored lists that a row belongs into by what was observed of it, and that lack it. */
   listsWithout(
     delegate: INormalizeDelegate,
@@ -562,6 +565,8 @@ export interface ListSchema {
     before: EntityRow,
     after: EntityRow,
   ): string[];
+  /** Primary keys of the stored lists of which only the server knows whether they have a row that was written, or where. */
+  listsInDoubt(delegate: INormalizeDelegate, write: RowChange): string[];
   /** Primary keys of the stored lists that any of these rows may be in, if these fields decide. */
   listsWith(
     delegate: INormalizeDelegate,
@@ -592,6 +597,8 @@ export interface ConfirmedWrite extends Span {
   readonly list?: ListSchema | undefined;
   /** What the row may be, where only the server knows. */
   readonly possible?: readonly EntityRow[];
+  /** The change itself, if lists are requested that it leaves in doubt. */
+  readonly asking?: RowChange | undefined;
 }
 
 /**
@@ -606,14 +613,20 @@ export interface RowChange {
   readonly pk: string;
   /** The row when the write began, and when it was confirmed; nothing if there was none. */
   readonly before: readonly EntityRow[];
-  /** The row now. */
+  /** The row now; of one that was deleted what it was. */
   readonly after: EntityRow;
+  /** Arguments of what wrote it. */
+  readonly args: readonly any[];
+  /** Whether the row was deleted. */
+  readonly isDeleted: boolean;
   /** Whether the row exists by this write. */
   readonly isCreated: boolean;
   /** Whether the write says that the row exists. */
   readonly isThere: boolean;
   /** Whether the write sent or changed a field. */
   isWritten(name: string): boolean;
+  /** Whether the write changed a field that was known, or that it sent; without a name any. */
+  isChanged(name?: string): boolean;
 }
 
 /**

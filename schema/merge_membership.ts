@@ -69,6 +69,8 @@ export interface ListFacts {
   readonly pages: ListPages | undefined;
   /** Arguments that do not select its rows. */
   readonly ignores: readonly string[] | undefined;
+  /** Whether it came inside an entity, which may have only some of its rows. */
+  readonly isPreview?: boolean | undefined;
 }
 
 /** What is known of lists that come in, by their members. */
@@ -112,7 +114,8 @@ export function mergeList(
     pages = pagesAfter(change, value, pages);
     value = change(value);
   }
-  const known = { pages, ignores: facts?.ignores };
+  const { ignores, isPreview } = facts ?? {};
+  const known = { pages, ignores, isPreview };
   return left(existing, existingMeta, value, incomingMeta, known, {
     ...history,
     listStamp: began,
@@ -144,6 +147,7 @@ export function changeMembers(
   const facts = {
     pages: pagesAfter(change, existing, existingMeta.pages),
     ignores: existingMeta.ignores,
+    isPreview: existingMeta.isPreview,
   };
   return left(existing, existingMeta, change(existing), incomingMeta, facts, {
     listStamp,
@@ -176,16 +180,21 @@ function left(
   existingMeta: EntityMeta,
   value: EntityRow,
   incomingMeta: EntityMeta,
-  { pages, ignores }: ListFacts,
+  { pages, ignores, isPreview }: ListFacts,
   history: ListHistory,
 ): Merged {
   const newer = incomingMeta.fetchedAt < existingMeta.fetchedAt
     ? existingMeta
     : incomingMeta;
-  const { pages: _, ignores: __, ...times } = newer;
-  const meta = pages === undefined && ignores === undefined
+  const { pages: _, ignores: __, isPreview: ___, ...times } = newer;
+  const meta = pages === undefined && ignores === undefined && !isPreview
     ? newer
-    : { ...times, ...pages && { pages }, ...ignores && { ignores } };
+    : {
+      ...times,
+      ...pages && { pages },
+      ...ignores && { ignores },
+      ...isPreview && { isPreview },
+    };
   const isSame = isSameValue(existing, value);
   return {
     // what shows other rows is another list

@@ -58,6 +58,7 @@ export type {
   CollectionChange,
 } from "./collection_change.ts";
 export type * from "./collection_types.ts";
+export type { Comparator } from "./list_order.ts";
 export {
   denormalize,
   type DenormalizeResult,

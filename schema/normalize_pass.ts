@@ -454,8 +454,8 @@ export class NormalizePass implements INormalizeDelegate {
     });
   }
 
-  doubt(key: string, pk: string): void {
-    this.#writer.doubt?.(this.#writer.slotOf(key, pk));
+  doubt(key: string, pk: string, since?: number): void {
+    this.#writer.doubt?.(this.#writer.slotOf(key, pk), since);
   }
 
   /** Keeps for a row that is deleted what was written by something that began after the deletion. */
@@ -627,13 +627,13 @@ export class NormalizePass implements INormalizeDelegate {
   ): void {
     const existing = slot.value;
     this.#writer.put(slot, value, meta);
-    if (!isObject(value)) {
-      // it is in no list, and has no indexes
-    } else if (this.#write && !this.#write.isLost) {
-      this.#follow(this.#write, key, slot, existing, value);
-    } else if (!this.#write && isObject(existing) && existing !== value) {
-      this.#observe(key, slot.pk, existing, value);
-    }
+    const write = this.#write;
+    if (write && !write.isLost) {
+      if (isObject(value)) this.#follow(write, key, slot, existing, value);
+      else if (isObject(existing)) this.#unlist(write, key, slot, existing);
+    } else if (
+      !write && isObject(value) && isObject(existing) && existing !== value
+    ) this.#observe(key, slot.pk, existing, value);
     if (indexes !== undefined && !isInvalid(value)) {
       this.#writeIndexes(key, slot.pk, indexes, existing, value);
     }
@@ -696,6 +696,7 @@ export class NormalizePass implements INormalizeDelegate {
     const isThere = this.#existenceIn(after) === "sent";
     const change = new WrittenRow(
       write,
+      this.args,
       key,
       slot.pk,
       before,
@@ -708,7 +709,44 @@ export class NormalizePass implements INormalizeDelegate {
     );
     if (until < Infinity) this.#writer.confirm?.(change);
     for (const list of this.#writer.collections?.get(key) ?? []) {
-      if (list !== this.unfollowed) list.follow(this, change);
+      if (list !== this.unfollowed) list.followRow(this, change);
+      if (change.asking) this.#ask(list, change);
+    }
+  }
+
+  /** Has lists requested that may be short of a row that was deleted. */
+  #unlist(
+    write: Write,
+    key: string,
+    slot: EntitySlot,
+    existing: EntityRow,
+  ): void {
+    const { args } = this;
+    const change = new WrittenRow(
+      write,
+      args,
+      key,
+      slot.pk,
+      [existing],
+      existing,
+    );
+    change.isDeleted = true;
+    if (!change.asking) return;
+    this.#writer.confirm?.(change);
+    for (const list of this.#writer.collections?.get(key) ?? []) {
+      this.#ask(list, change);
+    }
+  }
+
+  /** Has lists requested of which a write leaves unknown whether they have the row, or where. */
+  #ask(list: ListSchema, change: WrittenRow): void {
+    // what was created is new to the list that it was created in
+    if (
+      change.before.length === 0 && !change.isCreated &&
+      list !== this.unfollowed
+    ) return;
+    for (const pk of list.listsInDoubt(this, change)) {
+      this.doubt(list.key, pk, change.until);
     }
   }
 
@@ -802,20 +840,38 @@ export class NormalizePass implements INormalizeDelegate {
 class WrittenRow implements RowChange, ConfirmedWrite {
   readonly began: number;
   readonly until: number;
+  readonly asking: WrittenRow | undefined;
+  isDeleted = false;
+  #isChanged: boolean | undefined;
 
   constructor(
-    { began, until }: Span,
+    { began, until, sent: payload }: Write,
+    readonly args: readonly any[],
     readonly key: string,
     readonly pk: string,
     readonly before: readonly EntityRow[],
     readonly after: EntityRow,
-    readonly sent: object | undefined,
-    readonly isCreated: boolean,
-    readonly isThere: boolean,
-    readonly list: ListSchema | undefined,
+    readonly sent?: object | undefined,
+    readonly isCreated: boolean = false,
+    readonly isThere: boolean = false,
+    readonly list?: ListSchema | undefined,
   ) {
     this.began = began;
     this.until = until;
+    // what is set, or pushed, asks nothing
+    if (payload !== undefined && until < Infinity) this.asking = this;
+  }
+
+  isChanged(name?: string): boolean {
+    const { before, after, sent } = this;
+    if (name === undefined) {
+      return this.#isChanged ??= Object.keys(after)
+        .some((name) => this.isChanged(name));
+    }
+    return before.some((row) =>
+      (Object.hasOwn(row, name) || sent && Object.hasOwn(sent, name)) &&
+      !isSameValue(row[name], after[name])
+    );
   }
 
   isWritten(name: string): boolean {

@@ -37,8 +37,8 @@ export class Commit implements EntityWriter {
   readonly #base: Version;
   readonly #graph: Graph;
   readonly #watcher: CommitWatcher;
-  /** Rows and lists of which only the server knows what they are. */
-  doubts: Set<Cell> | undefined;
+  /** Rows and lists of which only the server knows what they are, with the stamp since when; without one since now. */
+  doubts: Map<Cell, number | undefined> | undefined;
   #next: Version | undefined;
   /** Writes that it confirms. */
   #confirmed: ConfirmedWrite[] | undefined;
@@ -66,8 +66,8 @@ export class Commit implements EntityWriter {
     return this.#graph.confirmedWrites;
   }
 
-  doubt(cell: Cell): void {
-    (this.doubts ??= new Set()).add(cell);
+  doubt(cell: Cell, since?: number): void {
+    (this.doubts ??= new Map()).set(cell, since);
   }
 
   confirm(write: ConfirmedWrite): void {

@@ -95,10 +95,15 @@ function partsOf(version: Version): StateParts {
 
 /** The times of a meta, and the pages of a list, without what it remembers for ordering. */
 export function timesOf(
-  { fetchedAt, date, expiresAt, pages, ignores }: EntityMeta,
+  { fetchedAt, date, expiresAt, pages, ignores, isPreview }: EntityMeta,
 ): EntityMeta {
   const times = { fetchedAt, date, expiresAt };
-  return { ...times, ...pages && { pages }, ...ignores && { ignores } };
+  return {
+    ...times,
+    ...pages && { pages },
+    ...ignores && { ignores },
+    ...isPreview && { isPreview },
+  };
 }
 
 /** An object without anything inherited, so that any text is a name like any other. */

@@ -35,6 +35,7 @@ import {
 } from "../graph/state.ts";
 import { noteLeftOut } from "../received.ts";
 import type { StateJSON } from "./plain_state.ts";
+import { warnOfNoEffect } from "./no_effect.ts";
 import { processingErrorOf, storableError } from "./processing_error.ts";
 
 /**
@@ -55,7 +56,7 @@ export interface Transition {
   /** Why the action could not do what it was meant to do. */
   readonly failure?: { readonly error: unknown } | undefined;
   /** Rows and lists of which only the server knows what they are. */
-  readonly doubts?: ReadonlySet<Cell> | undefined;
+  readonly doubts?: Commit["doubts"];
 }
 
 /** What changed when a state was put in the place of another. */
@@ -358,6 +359,9 @@ function writeResponse(
   const cell = commit.responseOf(key);
   if (!isOutdated(cell, action)) {
     const counted = isObject(result) ? memberCounts.get(result) : undefined;
+    if (isDevelopment() && action.type === "rdc/setresponse") {
+      warnOfNoEffect(commit, action, counted);
+    }
     const times = {
       date,
       fetchedAt,

@@ -72,6 +72,22 @@ export type StoreListener = (
 /** So many rows and lists may be in doubt without a reader. */
 const MAX_DOUBTS = 1000;
 
+/** Notes since when only the server knows a row or list; forgets the oldest ones where there are many. */
+function note(doubts: Map<Cell, number>, cell: Cell, since: number): void {
+  doubts.delete(cell);
+  doubts.set(cell, since);
+  if (doubts.size > MAX_DOUBTS) {
+    const [oldest] = doubts.keys();
+    doubts.delete(oldest!);
+  }
+}
+
+/** A schema that says what it changes. */
+type TableSchema = {
+  readonly key?: string;
+  readonly collection?: { readonly key: string };
+} | undefined;
+
 /** Somebody who wants to be told. */
 interface Observer extends Reader {
   /** Told what changed. */
@@ -126,6 +142,10 @@ export class Store implements MiddlewareAPI {
   #visible!: Version;
   /** Made with the first optimistic change. */
   #layers: Layers | undefined;
+  /** Rows and lists that are to be requested, with the stamp since when only the server knows them. */
+  readonly #doubts = new Map<Cell, number>();
+  /** Those of them that readers are about to request. */
+  readonly #asked = new Set<Cell>();
   /** A state on display in place of the visible one. */
   #shown: State | undefined;
   #untold: Untold | undefined;
@@ -149,6 +169,7 @@ export class Store implements MiddlewareAPI {
   ) {
     this.#controller = controller;
     this.#clock = clock;
+    controller.begun.onEnd = this.#ask;
     this.#begin(copyOf(state));
   }
 
@@ -274,24 +295,58 @@ export class Store implements MiddlewareAPI {
     return outcome;
   };
 
-  /** Has what shows rows and lists that only the server knows requested once: by readers now, else when it is read. */
-  #doubt(cells: ReadonlySet<Cell>): void {
-    const controller = this.#controller;
+  /** Has what shows rows and lists that only the server knows requested once, when nobody is changing them any more. */
+  #doubt(doubts: NonNullable<Transition["doubts"]>): void {
+    const now = this.#controller.stamps.next();
+    for (const [cell, since = now] of doubts) {
+      note(this.#doubts, cell, since);
+      if (since === now) note(this.#graph.doubts, cell, since);
+    }
+    this.#ask();
+  }
+
+  /** Has readers request what they show once they were told of it, others when they read it. */
+  readonly #ask = (): void => {
+    for (const [cell, since] of this.#doubts) {
+      if (this.#isBeingChanged(cell)) continue;
+      this.#doubts.delete(cell);
+      note(this.#graph.doubts, cell, since);
+      this.#asked.add(cell);
+    }
+    // until then the caller of a mutation may leave what it has changed
+    if (this.#asked.size > 0 && this.#timer === undefined) {
+      queueMicrotask(this.#expire);
+    }
+  };
+
+  readonly #expire = (): void => {
     const { doubts } = this.#graph;
-    const since = controller.stamps.next();
-    for (const cell of cells) {
-      doubts.delete(cell);
-      doubts.set(cell, since);
-    }
-    for (const cell of doubts.keys()) {
-      if (doubts.size <= MAX_DOUBTS) break;
-      doubts.delete(cell);
-    }
-    queueMicrotask(() =>
-      controller.expireReaders(({ sources }) =>
-        [...cellsUnder(sources)].some((cell) => cells.has(cell))
+    const cells = new Set(this.#asked);
+    this.#asked.clear();
+    if (cells.size === 0) return;
+    this.#controller.expireReaders(({ sources, meta }) =>
+      [...cellsUnder(sources)].some((cell) =>
+        cells.has(cell) && doubts.get(cell)! > (meta?.fetchedAt ?? 0)
       )
     );
+  };
+
+  /** Whether readers have still to be told, or to request something. */
+  get isUntold(): boolean {
+    return this.#timer !== undefined || this.#asked.size > 0;
+  }
+
+  /** Whether a mutation is in flight that may change a row, or rows of a list, once more. */
+  #isBeingChanged({ table: { key } }: Cell): boolean {
+    for (const { action } of this.#controller.begun.values()) {
+      const schema = action.endpoint.schema as TableSchema;
+      if (!schema) continue;
+      const changed = schema.collection?.key.slice(1, -1) ?? schema.key;
+      if (!changed || key.includes(changed) || changed.includes(key)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Sends an action through the managers, where there are any. */
@@ -370,6 +425,7 @@ export class Store implements MiddlewareAPI {
     this.#graph = version.graph!;
     this.#base = this.#visible = this.#graph.home = version;
     this.#layers = undefined;
+    this.#doubts.clear();
   }
 
   /**
@@ -482,6 +538,7 @@ export class Store implements MiddlewareAPI {
       // those that have stopped are not kept
       this.#told = undefined;
     } while (this.#untold);
+    if (this.#asked.size > 0) queueMicrotask(this.#expire);
   };
 }
 

@@ -1,5 +1,7 @@
 import type {
   Collection,
+  Comparator,
+  Denormalize,
   EntityInterface,
   Invalidate,
   Schema,
@@ -73,6 +75,16 @@ export interface ResourceOptions
     | RegExp
     | readonly string[]
     | undefined;
+  /** Arguments of the list that choose a part of it, in addition to `page`, `limit`, `offset` and `cursor`. */
+  readonly windowArgumentKeys?:
+    | ((key: string) => boolean)
+    | RegExp
+    | readonly string[]
+    | undefined;
+  /** Where a row is put that joins a list without an order. Default: at its end. */
+  readonly addAt?: "start" | "end" | undefined;
+  /** Whether lists follow writes of their rows. Default: yes; `false` is for a search index that lags behind. */
+  readonly follow?: boolean | undefined;
   /** Class of all endpoints. Default: {@linkcode RestEndpoint}. */
   // deno-lint-ignore no-explicit-any -- a class of any options
   readonly Endpoint?: (new (options: any) => any) | undefined;
@@ -110,10 +122,27 @@ type ResourceSettings = {
  * @typeParam Path inferred from the options, so that a template literal keeps
  * its parameters
  */
-export type ResourceDefinition<O, Path extends string = AnyString> =
+export type ResourceDefinition<
+  O,
+  Path extends string = AnyString,
+  S = unknown,
+> =
   & O
   & ResourceOptions
-  & { readonly path: Path }
+  & {
+    readonly path: Path;
+    readonly schema: S;
+    /**
+     * The comparator that the rows of a list are sorted by, given its arguments as
+     * texts; `undefined` where only the server knows the order.
+     */
+    readonly order?:
+      | ((
+        // deno-lint-ignore no-explicit-any -- any arguments
+        args: Record<string, any>,
+      ) => Comparator<Denormalize<S>> | undefined)
+      | undefined;
+  }
   & OfItem<Member<O, "schema">>;
 
 /**

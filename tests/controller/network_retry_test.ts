@@ -704,7 +704,7 @@ for (
     }
     assertEquals(await outcome, (attempts as number[]).at(-1));
     assertEquals(client.get(Vessel, id)?.name, "Orca");
-    await microtasks();
+    await trial.pass(0);
     assertEquals(vessels.calls.length, asked);
     stop();
   });

@@ -72,7 +72,7 @@ export const offline = new OfflineManager({
   storage,
   endpoints: {
     createIssue: IssueResource.getList.push,
-    changeIssue: IssueResource.getList.move,
+    changeIssue: IssueResource.partialUpdate,
     deleteIssue: IssueResource.delete,
     createComment,
   },

@@ -2,7 +2,6 @@ import {
   Collection,
   Entity,
   isTemporaryPk,
-  Query,
   resource,
   validateRequired,
 } from "@tessera/client";
@@ -60,7 +59,7 @@ export class IssueDetail extends Issue {
   }
 }
 
-/** Which lists an issue is in, by what is written or pushed. */
+/** Which lists an issue is in, and where, by what is written or pushed. */
 const issues = new Collection([Issue], {
   createCollectionFilter(params, body) {
     const { status, labels = [] } = { ...params, ...body };
@@ -68,6 +67,7 @@ const issues = new Collection([Issue], {
       (list.status === undefined || list.status === status) &&
       (list.label === undefined || labels.includes(list.label));
   },
+  order: () => (a, b) => rank(b) - rank(a), // newest first
 });
 
 export const IssueResource = resource({
@@ -81,7 +81,7 @@ export const IssueResource = resource({
 }).extend(({ get, getList }) => ({
   get: get.extend({ schema: IssueDetail }),
   getList: getList.extend({
-    schema: { items: new Query(issues, newestFirst), next: "" },
+    schema: { items: issues, next: "" },
   }),
   search: getList.extend({
     path: "/issues/search",
@@ -91,8 +91,6 @@ export const IssueResource = resource({
 }));
 
 /** An issue that is being created has a temporary id. */
-function newestFirst(issues: Issue[]): Issue[] {
-  const rank = ({ id }: Issue) =>
-    isTemporaryPk(id) ? Number.MAX_SAFE_INTEGER : Number(id);
-  return issues.toSorted((a, b) => rank(b) - rank(a));
+function rank({ id }: Issue): number {
+  return isTemporaryPk(id) ? Number.MAX_SAFE_INTEGER : Number(id);
 }

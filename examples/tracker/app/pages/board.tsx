@@ -13,7 +13,7 @@ export function BoardPage() {
   const [moved, setMoved] = useState<string>();
   const [move] = useLoading((id: string, status: Status) => {
     setMoved(id);
-    return fetch(IssueResource.getList.move, { id }, { status });
+    return fetch(IssueResource.partialUpdate, { id }, { status });
   }, [fetch]);
   return (
     <>

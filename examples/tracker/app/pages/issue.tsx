@@ -39,7 +39,7 @@ function IssueDetails({ id, onDelete }: IssueDetailsProps) {
   const [isEditing, setEditing] = useState(false);
   const { fetch } = useController();
   const [setStatus] = useLoading(
-    (status: Status) => fetch(IssueResource.getList.move, { id }, { status }),
+    (status: Status) => fetch(IssueResource.partialUpdate, { id }, { status }),
     [fetch, id],
   );
   const isClosed = issue.status === "closed";

@@ -16,7 +16,7 @@ export function EditIssue({ issue, onDone }: EditIssueProps) {
   const labels = useSuspense(getLabels);
   const { fetch } = useController();
   const [save, isSaving, error] = useLoading(async (input: IssueInput) => {
-    const saved = fetch(IssueResource.getList.move, { id }, input);
+    const saved = fetch(IssueResource.partialUpdate, { id }, input);
     // without a network it waits in the queue, and the form need not
     if (navigator.onLine) await saved;
     else saved.catch(() => {});

@@ -1,0 +1,148 @@
+/**
+ * Where a row belongs in a list that is sorted by a comparator.
+ *
+ * @module
+ */
+// deno-lint-ignore-file no-explicit-any -- rows of every class
+import type { EntityRow } from "./contract.ts";
+import { deserialize } from "./deserializer.ts";
+import { isDevelopment } from "./environment.ts";
+import { isObject } from "./is_object.ts";
+
+/**
+ * Tells which of two rows of a list comes first, as the argument of
+ * `Array.prototype.sort` does: the option `order` of a Collection gives one.
+ *
+ * @example
+ * ```ts
+ * import { Collection, Entity } from "@tessera/client";
+ * import { type Comparator } from "@tessera/client/schema";
+ *
+ * class Task extends Entity {
+ *   id = "";
+ *   title = "";
+ * }
+ *
+ * const byTitle: Comparator<Task> = (left, right) =>
+ *   left.title.localeCompare(right.title);
+ * export const tasks = new Collection([Task], { order: () => byTitle });
+ * ```
+ */
+export type Comparator<Row = any> = (left: Row, right: Row) => number;
+
+/** A member of a list: its class, and its stored row if there is one. */
+export interface SortedMember {
+  /** The class of the row. */
+  readonly entity: any;
+  /** The row as it is stored. */
+  readonly row: unknown;
+}
+
+/** Names of the fields that a comparator looks at in a row; `undefined` if the row lacks one. */
+export function comparedFields(
+  compare: Comparator,
+  { entity, row }: SortedMember,
+): string[] | undefined {
+  if (!isObject(row)) return undefined;
+  const names = new Set<string>();
+  const watched = new Proxy(entity.prototype ?? {}, {
+    get(methods, name, receiver) {
+      if (
+        typeof name !== "string" || !Object.hasOwn(row, name) && name in methods
+      ) {
+        return Reflect.get(methods, name, receiver);
+      }
+      names.add(name);
+      return valueIn(entity, row, name);
+    },
+  });
+  const isKnown = compared(compare, watched, watched) !== undefined &&
+    [...names].every((name) => row[name] !== undefined);
+  return isKnown ? [...names] : undefined;
+}
+
+/**
+ * The place of a row among the other members of a list; `undefined` if that
+ * cannot be told. It stays where it is if its neighbours allow that.
+ *
+ * @param compare tells which row comes first
+ * @param member the row
+ * @param count how many other members there are
+ * @param otherAt gives one of them
+ * @param known where it is among them
+ */
+export function placeOf(
+  compare: Comparator,
+  member: SortedMember,
+  count: number,
+  otherAt: (index: number) => SortedMember,
+  known: number,
+): number | undefined {
+  const names = comparedFields(compare, member);
+  if (names === undefined) return undefined;
+  const viewOf = ({ entity, row }: SortedMember) => {
+    if (!isObject(row)) return undefined;
+    const view = Object.create(entity.prototype ?? null);
+    for (const name of names) {
+      if (row[name] === undefined) return undefined;
+      Object.defineProperty(view, name, { value: valueIn(entity, row, name) });
+    }
+    return view;
+  };
+  const self = viewOf(member);
+  const orders = new Map<number, number | undefined>();
+  /** How a member stands to the row; `undefined` where nothing is known of it. */
+  const orderAt = (index: number) => {
+    if (!orders.has(index)) {
+      const other = viewOf(otherAt(index));
+      orders.set(index, other && compared(compare, other, self));
+    }
+    return orders.get(index);
+  };
+  /** The next member of which that is known. */
+  const nextKnown = (index: number, step: number, end: number) => {
+    while (index !== end && orderAt(index) === undefined) index += step;
+    return index;
+  };
+  const previous = nextKnown(known - 1, -1, -1);
+  const next = nextKnown(known, 1, count);
+  if (
+    (previous < 0 || orderAt(previous)! <= 0) &&
+    (next === count || orderAt(next)! >= 0)
+  ) return known;
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = low + high >> 1;
+    const index = nextKnown(middle, 1, high);
+    if (index === high || orderAt(index)! > 0) high = middle;
+    else low = index + 1;
+  }
+  return low;
+}
+
+/** What a reader sees of a field. */
+function valueIn(entity: any, row: EntityRow, name: string): unknown {
+  const value = row[name];
+  const schema = entity.schema?.[name];
+  return typeof schema === "function" && schema.pk === undefined &&
+      value !== undefined && value !== null
+    ? deserialize(schema, value)
+    : value;
+}
+
+/** What a comparator says; `undefined` if it cannot tell. */
+function compared(
+  compare: Comparator,
+  left: unknown,
+  right: unknown,
+): number | undefined {
+  try {
+    const order = compare(left, right);
+    return order >= 0 || order < 0 ? order : undefined;
+  } catch (error) {
+    // it may look into what a row lacks, or refers to
+    if (isDevelopment()) console.debug("A comparator of a list threw.", error);
+    return undefined;
+  }
+}

@@ -1,0 +1,388 @@
+/**
+ * Random runs of lists of all kinds against a server that filters and sorts:
+ * whatever is written, every list on the screen ends as the server has it. Where
+ * the arguments tell, no list is requested for that; where they do not, once for
+ * each write. Neighbours: one class and several, optimistic or not, answers in
+ * any order, lists with one and two arguments, sorted ones, a page, a search, and
+ * lists inside of entities.
+ */
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  type Clock,
+  Collection,
+  createClient,
+  Entity,
+  ImmortalGCPolicy,
+  NetworkManager,
+  resource,
+  RestEndpoint,
+  Union,
+} from "../../../mod.ts";
+import { assertProperty } from "../../support/property.ts";
+import { settleTasks } from "./settle_tasks.ts";
+
+interface Task {
+  readonly id: string;
+  readonly status: string;
+  readonly owner: string;
+  readonly title: string;
+}
+
+class TaskEntity extends Entity implements Task {
+  id = "";
+  status = "";
+  owner = "";
+  title = "";
+  static override key = "Task";
+}
+class BugEntity extends TaskEntity {
+  static override key = "Bug";
+}
+
+/** Odd ones are bugs. */
+const isBug = ({ id }: { readonly id?: string }) => Number(id) % 2 === 1;
+const union = new Union(
+  { task: TaskEntity, bug: BugEntity },
+  (row: { id?: string }) => isBug(row) ? "bug" : "task",
+);
+
+/** Time moves only when nothing else happens. */
+class IdleClock implements Clock {
+  readonly #due = new Set<() => void>();
+  #now = 1_800_000_000_000;
+
+  now(): number {
+    return this.#now;
+  }
+  setTimeout(callback: () => void, delay: number): unknown {
+    if (delay <= 0) this.#due.add(callback);
+    return callback;
+  }
+  clearTimeout(handle: unknown): void {
+    this.#due.delete(handle as () => void);
+  }
+  run(): boolean {
+    const due = [...this.#due];
+    this.#due.clear();
+    this.#now++;
+    for (const callback of due) callback();
+    return due.length > 0;
+  }
+}
+
+interface Pending {
+  readonly method: string;
+  readonly url: string;
+  readonly body: Partial<Task>;
+  readonly resolve: (response: Response) => void;
+  answer?: unknown;
+}
+
+/** Handles requests in the order in which they were sent, and answers them in any. */
+class TaskServer {
+  readonly tasks = new Map<string, Task>();
+  waiting: Pending[] = [];
+  handled: Pending[] = [];
+  /** Lists that were asked for. */
+  readonly reads: string[] = [];
+
+  constructor() {
+    for (const id of ["1", "2", "3"]) {
+      this.tasks.set(id, { id, status: "open", owner: "a", title: id });
+    }
+  }
+
+  readonly fetchResponse = (
+    url: string,
+    { method = "GET", body }: RequestInit,
+  ): Promise<Response> => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    if (method === "GET") this.reads.push(url);
+    const sent = JSON.parse(`${body ?? "{}"}`);
+    this.waiting.push({ method, url, body: sent, resolve });
+    return promise;
+  };
+
+  /** What a list has now. */
+  listed(url: string): Task[] {
+    const [path, query] = url.split("?") as [string, string?];
+    const { page, q, orderBy, ...fields } = Object.fromEntries(
+      new URLSearchParams(query),
+    );
+    const [, kind, owner] = path.split("/");
+    if (kind === "owners") fields.owner = owner!;
+    const found = [...this.tasks.values()]
+      .sort((left, right) => Number(left.id) - Number(right.id))
+      .filter((task) =>
+        Object.entries(fields).every(([name, value]) =>
+          task[name as keyof Task] === value
+        ) && (q === undefined || task.title.includes(q))
+      );
+    if (orderBy) found.sort(byTitle);
+    return page ? found.slice(0, 2) : found;
+  }
+
+  handle(): void {
+    const request = this.waiting.shift();
+    if (!request) return;
+    const { method, url, body } = request;
+    const id = body.id ?? /\/tasks\/(\w+)/.exec(url)?.[1];
+    if (method === "DELETE") this.tasks.delete(id!);
+    else if (method !== "GET") {
+      const task = { ...this.tasks.get(id!), ...body, id } as Task;
+      this.tasks.set(id!, task);
+    }
+    const owner = /\/owners\/(\w+)/.exec(url)?.[1];
+    request.answer = structuredClone(
+      owner
+        ? { id: owner, tasks: this.listed(url) }
+        : method === "GET"
+        ? this.listed(url)
+        : this.tasks.get(id!) ?? { id },
+    );
+    this.handled.push(request);
+  }
+
+  answer(index: number): void {
+    const [request] = this.handled.splice(index % this.handled.length, 1);
+    request?.resolve(Response.json(request.answer));
+  }
+}
+
+const byTitle = (left: Task, right: Task) =>
+  left.title < right.title
+    ? -1
+    : left.title > right.title
+    ? 1
+    : Number(left.id) - Number(right.id);
+
+/** What has to be found out by a request, and what has not. */
+const told = [
+  {},
+  { status: "open" },
+  { status: "closed" },
+  { status: "open", owner: "a" },
+  { status: "closed", owner: "b" },
+  { orderBy: "title" },
+  { status: "open", orderBy: "title" },
+];
+const untold = [{ page: 1 }, { q: "x" }, { status: "open", page: 1 }];
+
+type Operation =
+  | { readonly do: "patch"; readonly id: string; readonly body: Partial<Task> }
+  | { readonly do: "create"; readonly body: Omit<Task, "id"> }
+  | { readonly do: "delete"; readonly id: string }
+  | { readonly do: "read"; readonly list: number }
+  | { readonly do: "handle" }
+  | { readonly do: "answer"; readonly which: number };
+
+const id = fc.constantFrom("1", "2", "3", "4", "5");
+const fields = {
+  status: fc.constantFrom("open", "closed"),
+  owner: fc.constantFrom("a", "b"),
+  title: fc.constantFrom("a", "b", "x", "y"),
+};
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  fc.record({
+    do: fc.constant("patch" as const),
+    id,
+    body: fc.record(fields, { requiredKeys: [] }),
+  }),
+  fc.record({ do: fc.constant("create" as const), body: fc.record(fields) }),
+  fc.record({ do: fc.constant("delete" as const), id }),
+  fc.record({
+    do: fc.constant("read" as const),
+    list: fc.nat(told.length + untold.length - 1),
+  }),
+  fc.record({ do: fc.constant("handle" as const) }),
+  fc.record({ do: fc.constant("answer" as const), which: fc.nat(9) }),
+);
+
+/** The application and its server. */
+class Run implements AsyncDisposable {
+  readonly server = new TaskServer();
+  readonly #clock = new IdleClock();
+  readonly #client = createClient({
+    clock: this.#clock,
+    managers: [new NetworkManager({ clock: this.#clock })],
+    gcPolicy: new ImmortalGCPolicy(),
+  });
+  readonly #tasks;
+  readonly #getOwner;
+  /** Rows with a write that is not answered. */
+  readonly #busy = new Set<string>();
+  #lastId = 3;
+
+  constructor(isOptimistic: boolean, isUnion: boolean) {
+    const schema = isUnion ? union as never : TaskEntity;
+    const { fetchResponse } = this.server;
+    this.#tasks = resource({
+      path: "/tasks/:id",
+      schema: schema as typeof TaskEntity,
+      searchParams: {} as Record<string, string | number> | undefined,
+      body: {} as Partial<Task>,
+      optimistic: isOptimistic,
+      order: ({ orderBy }) => orderBy ? byTitle : undefined,
+      dataExpiryLength: 1e12,
+      fetchResponse,
+    });
+    class Owner extends Entity {
+      id = "";
+      tasks: Task[] = [];
+      static override key = "Owner";
+      static override schema = {
+        tasks: new Collection([schema as typeof TaskEntity], {
+          nestKey: ({ id }: { id: string }) => ({ owner: id }),
+        }),
+      };
+    }
+    this.#getOwner = new RestEndpoint({
+      path: "/owners/:id",
+      schema: Owner,
+      dataExpiryLength: 1e12,
+      fetchResponse,
+    });
+  }
+
+  async open(): Promise<void> {
+    for (const args of [...told, ...untold]) {
+      this.#client.subscribe(this.#tasks.getList, [args as never], () => {});
+    }
+    for (const id of ["a", "b"]) {
+      this.#client.subscribe(this.#getOwner, [{ id }], () => {});
+    }
+    await this.rest();
+    this.server.reads.length = 0;
+  }
+
+  async flush(): Promise<void> {
+    do await settleTasks(); while (this.#clock.run());
+  }
+
+  async do(operation: Operation): Promise<void> {
+    const { create, partialUpdate, delete: remove, getList } = this.#tasks;
+    const write = (id: string, start: () => Promise<unknown>) => {
+      if (this.#busy.has(id) || !this.server.tasks.has(id)) return;
+      this.#busy.add(id);
+      start().finally(() => this.#busy.delete(id)).catch(() => {});
+    };
+    switch (operation.do) {
+      case "patch": {
+        const { id, body } = operation;
+        write(id, () => this.#client.fetch(partialUpdate, { id }, body));
+        break;
+      }
+      case "delete": {
+        const { id } = operation;
+        write(id, () => this.#client.fetch(remove, { id }));
+        break;
+      }
+      case "create": {
+        const body = { ...operation.body, id: `${++this.#lastId}` };
+        this.#busy.add(body.id);
+        this.#client.fetch(create, body)
+          .finally(() => this.#busy.delete(body.id)).catch(() => {});
+        break;
+      }
+      case "read": {
+        const args = [...told, ...untold][operation.list];
+        this.#client.fetch(getList, args as never).catch(() => {});
+        break;
+      }
+      case "handle":
+        this.server.handle();
+        break;
+      case "answer":
+        if (this.server.handled.length > 0) this.server.answer(operation.which);
+        break;
+    }
+    await this.flush();
+  }
+
+  /** Until nobody asks for anything. */
+  async rest(): Promise<void> {
+    await this.flush();
+    while (this.server.waiting.length + this.server.handled.length > 0) {
+      while (this.server.waiting.length > 0) this.server.handle();
+      this.server.answer(0);
+      await this.flush();
+    }
+  }
+
+  /** Every list is as the server has it; where nothing sorts it in any order. */
+  check(what: string): void {
+    const idsOf = (rows: readonly { id: string }[] | undefined) =>
+      rows?.map(({ id }) => id) ?? [];
+    for (const args of [...told, ...untold]) {
+      const { getList } = this.#tasks;
+      const shown = idsOf(this.#client.read(getList, args as never).data);
+      const right = idsOf(this.server.listed(getList.url(args as never)));
+      if (!("orderBy" in args) && !("page" in args)) {
+        shown.sort();
+        right.sort();
+      }
+      assertEquals(shown, right, `${JSON.stringify(args)} ${what}`);
+    }
+    for (const id of ["a", "b"]) {
+      const { data } = this.#client.read(this.#getOwner, { id });
+      assertEquals(
+        idsOf(data?.tasks).sort(),
+        idsOf(this.server.listed(`/owners/${id}`)).sort(),
+        `owner ${id} ${what}`,
+      );
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client.dispose();
+  }
+}
+
+for (const isOptimistic of [false, true]) {
+  for (const isUnion of [false, true]) {
+    const kind = `${isUnion ? "of several classes" : "of one class"}, ${
+      isOptimistic ? "optimistic" : "not optimistic"
+    }`;
+
+    Deno.test(`every list ends as the server has it, ${kind} [controller/OPT-19b] [controller/OPT-19c] [schema/COL-70]`, () =>
+      assertProperty(
+        fc.asyncProperty(
+          fc.array(operation, { maxLength: 14 }),
+          async (operations) => {
+            await using run = new Run(isOptimistic, isUnion);
+            await run.open();
+            for (const operation of operations) await run.do(operation);
+            await run.rest();
+            run.check("at the end");
+          },
+        ),
+        100,
+      ));
+
+    Deno.test(`what arguments tell asks for nothing, and the rest once for each write, ${kind} [controller/OPT-19c]`, () =>
+      assertProperty(
+        fc.asyncProperty(
+          fc.array(operation, { maxLength: 8 }),
+          async (operations) => {
+            await using run = new Run(isOptimistic, isUnion);
+            await run.open();
+            for (const operation of operations) {
+              if (operation.do === "read") continue;
+              await run.do(operation);
+              await run.rest();
+              run.check(JSON.stringify(operation));
+              const { reads } = run.server;
+              assert(
+                reads.every((url) => /page=|q=/.test(url)),
+                `${JSON.stringify(operation)} asked for ${reads}`,
+              );
+              assertEquals(new Set(reads).size, reads.length);
+              reads.length = 0;
+            }
+          },
+        ),
+        50,
+      ));
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * Lists follow writes wherever they are shown: in an entity, in pages, while a
+ * change is pending, waits for a network or was refused, and in other tabs.
+ * Neighbours that were tried: a move there and back, lists with two arguments,
+ * a page that is one short, the number beside a list.
+ */
+import { assertEquals } from "@std/assert";
+import {
+  type Client,
+  Collection,
+  createClient,
+  Entity,
+  ImmortalGCPolicy,
+  NetworkManager,
+  RestEndpoint,
+} from "../../mod.ts";
+import { OfflineManager } from "../../controller/live/offline.ts";
+import { TabSyncManager } from "../../controller/live/tabs.ts";
+import { Chest } from "../controller/live/offline_world.ts";
+import { ManualConnection } from "../controller/outside_world.ts";
+import { apiOf, type Args, Issue, PretendApi, settled } from "./list_server.ts";
+
+const open = { status: "open" };
+const closed = { status: "closed" };
+
+/** A server with two open issues and a closed one. */
+function board(): PretendApi {
+  const api = new PretendApi();
+  for (const id of ["1", "2"]) api.rows.set(id, { id, ...open });
+  api.rows.set("3", { id: "3", ...closed });
+  return api;
+}
+
+// deno-lint-ignore explicit-module-boundary-types -- inferred, as in an application
+const shown = (
+  client: Client,
+  { getList }: ReturnType<typeof apiOf>,
+  args: Args,
+) => client.read(getList, args).data?.map(({ id }) => id).join("");
+
+Deno.test("rows move between lists inside of entities, and stay where the entity does not say [controller/OPT-19b]", async () => {
+  class User extends Entity {
+    id = "";
+    issues: Issue[] = [];
+    static override key = "User";
+    static override schema = {
+      issues: new Collection([Issue], {
+        nestKey: ({ id }: { id: string }) => ({ userId: id }),
+      }),
+    };
+  }
+  const api = new PretendApi();
+  const issues = apiOf(api);
+  await using client = createClient();
+  for (const [id, userId] of [["1", "a"], ["2", "b"]] as const) {
+    api.rows.set(id, { id, userId });
+    const user = { id: userId, issues: [{ id, userId }] };
+    await client.set(User, { id: userId }, user as never);
+  }
+  const of = (id: string) =>
+    client.get(User, { id })?.issues.map(({ id }) => id).join("");
+  await client.fetch(issues.partialUpdate, { id: "1" }, { userId: "b" });
+  assertEquals([of("a"), of("b")], ["", "21"]);
+  await client.fetch(issues.partialUpdate, { id: "1" }, { title: "new" });
+  assertEquals([of("a"), of("b")], ["", "21"]);
+  await client.fetch(issues.partialUpdate, { id: "1" }, { userId: "a" });
+  assertEquals([of("a"), of("b")], ["1", "2"]);
+});
+
+Deno.test("a list with its pages is requested as a whole where a row left it beside an unknown argument [controller/OPT-19c]", async () => {
+  const api = board();
+  api.pageSize = 1;
+  const issues = apiOf(api);
+  await using client = createClient();
+  const args = { ...open, q: "x" };
+  client.subscribe(issues.getList, [args], () => {});
+  await client.allSettled();
+  const getPage = issues.getList.paginated("page");
+  await client.fetch(getPage, { ...args, page: 2 });
+  assertEquals(shown(client, issues, args), "12");
+  api.asked.length = 0;
+  await client.fetch(issues.partialUpdate, { id: "1" }, closed);
+  assertEquals(shown(client, issues, args), "2");
+  await settled();
+  assertEquals(api.asked.map((query) => /page=\d/.exec(query)?.[0]), [
+    undefined,
+    "page=2",
+  ]);
+  assertEquals(shown(client, issues, args), "2");
+});
+
+Deno.test("a pending change is followed at once, and asks only when it is answered [controller/OPT-19b] [controller/OPT-19c]", async () => {
+  const api = board();
+  const issues = apiOf(api, { optimistic: true });
+  await using client = createClient();
+  for (const args of [open, closed, { ...open, page: 1 }]) {
+    client.subscribe(issues.getList, [args], () => {});
+  }
+  await client.allSettled();
+  api.asked.length = 0;
+  api.isHolding = true;
+  const lists = () =>
+    [open, closed, { ...open, page: 1 }]
+      .map((args) => shown(client, issues, args));
+  client.fetch(issues.partialUpdate, { id: "1" }, closed);
+  assertEquals(lists(), ["2", "31", "2"]);
+  client.fetch(issues.partialUpdate, { id: "2" }, closed);
+  await settled();
+  assertEquals(lists(), ["", "312", ""]);
+  assertEquals(api.asked, []);
+  for (let count = 0; count < 2; count++) await api.answer();
+  assertEquals(lists(), ["", "312", ""]);
+  assertEquals(api.asked, ["page=1&status=open"]);
+});
+
+Deno.test("a change that waits for a network is followed at once, and asks when it was sent [controller/OPT-19b] [controller/OPT-19c]", async () => {
+  const api = board();
+  const issues = apiOf(api, { optimistic: true });
+  const connection = new ManualConnection();
+  const offline = new OfflineManager({
+    storage: new Chest(),
+    endpoints: { edit: issues.partialUpdate },
+    connection,
+  });
+  await using client = createClient({
+    managers: [offline, new NetworkManager({ connection })],
+  });
+  for (const args of [open, closed, { ...open, page: 1 }]) {
+    client.subscribe(issues.getList, [args], () => {});
+  }
+  await client.allSettled();
+  await offline.ready;
+  api.asked.length = 0;
+  connection.set(false);
+  client.fetch(issues.partialUpdate, { id: "1" }, closed).catch(() => {});
+  const lists = () =>
+    [open, closed, { ...open, page: 1 }]
+      .map((args) => shown(client, issues, args));
+  await settled();
+  assertEquals(lists(), ["2", "31", "2"]);
+  assertEquals(api.asked, []);
+  connection.set(true);
+  await offline.flush();
+  await settled();
+  assertEquals(lists(), ["2", "31", "2"]);
+  assertEquals(api.asked, ["page=1&status=open"]);
+});
+
+Deno.test("lists of another tab follow, and those that it shows alone are requested by it [controller/OPT-19b] [controller/OPT-19c] [controller/NEW-83]", async () => {
+  const api = board();
+  const issues = apiOf(api);
+  const tab = () =>
+    createClient({
+      managers: [
+        new TabSyncManager({ channel: "lists follow" }),
+        new NetworkManager(),
+      ],
+      gcPolicy: new ImmortalGCPolicy(),
+    });
+  await using left = tab();
+  await using right = tab();
+  for (const args of [open, closed]) {
+    await left.fetch(issues.getList, args);
+    right.subscribe(issues.getList, [args], () => {});
+  }
+  right.subscribe(issues.getList, [{ ...open, page: 1 }], () => {});
+  await right.allSettled();
+  await settled();
+  api.asked.length = 0;
+  await left.fetch(issues.partialUpdate, { id: "1" }, closed);
+  while (shown(right, issues, closed) !== "31") await settled();
+  assertEquals(shown(right, issues, open), "2");
+  await right.allSettled();
+  assertEquals(api.asked, ["page=1&status=open"]);
+});
+
+Deno.test("the number beside a list follows as well [endpoint/COL-17] [controller/OPT-12f]", async () => {
+  const api = board();
+  const getList = new RestEndpoint({
+    path: "/issues",
+    searchParams: {} as Args,
+    schema: { items: new Collection([Issue]), total: 0 },
+    fetchResponse: api.fetchResponse,
+    process: (items: unknown[]) => ({ items, total: items.length + 40 }),
+    adjust: (stored, difference) => ({
+      ...stored,
+      total: stored.total + difference,
+    }),
+  });
+  const issues = apiOf(api);
+  await using client = createClient();
+  for (const args of [open, closed]) await client.fetch(getList, args);
+  const totals = () =>
+    [open, closed].map((args) => client.read(getList, args).data?.total);
+  await client.fetch(issues.partialUpdate, { id: "1" }, closed);
+  assertEquals(totals(), [41, 42]);
+  await client.set(Issue, { id: "2" }, { id: "2", ...closed } as never);
+  assertEquals(totals(), [40, 43]);
+  await client.fetch(issues.delete, { id: "3" });
+  assertEquals(totals(), [40, 42]);
+});

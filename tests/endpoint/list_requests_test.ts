@@ -1,0 +1,209 @@
+/**
+ * When lists are requested of which only the server knows what a write made of
+ * them, and how often. Tried as well: several mutations in flight, refused ones,
+ * lists that were on their way, that nobody shows, that do not follow; another
+ * name for a window; endpoints of one's own; and lists inside objects.
+ */
+import { assertEquals } from "@std/assert";
+import {
+  type Client,
+  Collection,
+  createClient,
+  Entity,
+  RestEndpoint,
+} from "../../mod.ts";
+import {
+  apiOf,
+  type Args,
+  Issue,
+  PretendApi,
+  type Row,
+  settled,
+} from "./list_server.ts";
+
+/** An application that shows some lists. */
+async function showing(
+  lists: readonly Args[],
+  options?: object,
+): Promise<
+  { api: PretendApi; client: Client; issues: ReturnType<typeof apiOf> }
+> {
+  const api = new PretendApi();
+  for (const id of ["1", "2"]) {
+    api.rows.set(id, { id, title: `title ${id}`, status: "open" });
+  }
+  const issues = apiOf(api, options);
+  const client = createClient();
+  for (const args of lists) client.subscribe(issues.getList, [args], () => {});
+  await client.allSettled();
+  api.asked.length = 0;
+  return { api, client, issues };
+}
+
+Deno.test("lists are requested once, when no mutation of their rows is in flight any more [controller/OPT-19c]", async () => {
+  const { api, client, issues } = await showing([{ q: "x" }, { page: 1 }]);
+  await using _ = client;
+  api.isHolding = true;
+  for (const id of ["1", "2"]) {
+    client.fetch(issues.partialUpdate, { id }, { title: "new" });
+  }
+  await settled();
+  await api.answer();
+  assertEquals(api.asked, []);
+  await api.answer();
+  assertEquals(api.asked, ["q=x"]);
+});
+
+Deno.test("a mutation of something else does not put that off [controller/OPT-19c]", async () => {
+  const { api, client, issues } = await showing([{ q: "x" }]);
+  await using _ = client;
+  class Upload extends Entity {
+    id = "";
+  }
+  const upload = new RestEndpoint({
+    path: "/uploads",
+    method: "POST",
+    body: {} as object,
+    schema: Upload,
+    fetchResponse: () => new Promise<Response>(() => {}),
+  });
+  client.fetch(upload, {}).catch(() => {});
+  await client.fetch(issues.partialUpdate, { id: "1" }, { title: "new" });
+  await settled();
+  assertEquals(api.asked, ["q=x"]);
+});
+
+Deno.test("lists that nobody shows are requested when they are read next [controller/OPT-19c]", async () => {
+  const { api, client, issues } = await showing([]);
+  await using _ = client;
+  for (const q of ["a", "b"]) await client.fetch(issues.getList, { q });
+  api.asked.length = 0;
+  await client.fetch(issues.partialUpdate, { id: "1" }, { title: "new" });
+  await settled();
+  assertEquals(api.asked, []);
+  const shown: unknown[] = [];
+  client.subscribe(issues.getList, [{ q: "b" }], ({ data }) => {
+    shown.push(data?.length);
+  });
+  await settled();
+  assertEquals(api.asked, ["q=b"]);
+  assertEquals(new Set(shown), new Set([2]), "it stays while it is requested");
+});
+
+Deno.test("what was refused, set or observed asks for nothing, and neither does what changes nothing [controller/OPT-19c]", async () => {
+  const { api, client, issues } = await showing([{ q: "x" }]);
+  await using _ = client;
+  const refusing = issues.partialUpdate.extend({
+    fetchResponse: () =>
+      Promise.reject(Object.assign(new Error("no"), { status: 422 })),
+  });
+  await client.fetch(refusing, { id: "1" }, { title: "new" }).catch(() => {});
+  await client.set(Issue, { id: "1" }, { id: "1", title: "set" } as never);
+  const row = { id: "1", title: "seen" };
+  await client.setResponse(issues.get, { id: "1" }, row as never);
+  await client.setResponse(issues.partialUpdate, { id: "1" }, {
+    title: "seen",
+  }, row as never);
+  await settled();
+  assertEquals(api.asked, []);
+});
+
+Deno.test("a list that does not follow is not requested [controller/OPT-19c] [schema/COL-71]", async () => {
+  const { api, client, issues } = await showing([{ q: "x" }, { page: 1 }], {
+    follow: false,
+  });
+  await using _ = client;
+  await client.fetch(issues.partialUpdate, { id: "1" }, { title: "new" });
+  await client.fetch(issues.create, { id: "3" });
+  await settled();
+  assertEquals(api.asked, []);
+});
+
+Deno.test("an application says which arguments choose a part of a list [controller/OPT-19c] [schema/COL-72]", async () => {
+  const { api, client, issues } = await showing([{ _start: 0, _end: 5 }], {
+    windowArgumentKeys: ["_start", "_end"],
+  });
+  await using _ = client;
+  await client.fetch(issues.partialUpdate, { id: "1" }, { title: "new" });
+  await settled();
+  assertEquals(api.asked, []);
+  await client.fetch(issues.create, { id: "3" });
+  await settled();
+  assertEquals(api.asked, ["_end=5&_start=0"]);
+});
+
+Deno.test("a chat of the newest messages is not requested because a draft is saved [controller/OPT-19c]", async () => {
+  const { api, client, issues } = await showing([
+    { status: "open", limit: 50, orderBy: "id", include: "author" },
+  ]);
+  await using _ = client;
+  for (const title of ["a", "ab", "abc"]) {
+    await client.fetch(issues.partialUpdate, { id: "1" }, { title });
+  }
+  await settled();
+  assertEquals(api.asked, []);
+});
+
+Deno.test("an order that is known asks for nothing [controller/OPT-19c] [schema/COL-70]", async () => {
+  const order = ({ orderBy }: Args) =>
+    orderBy === "title"
+      ? (left: Issue, right: Issue) => left.title < right.title ? -1 : 1
+      : undefined;
+  const { api, client, issues } = await showing(
+    [{ orderBy: "title" }, { orderBy: "newest" }],
+    { order },
+  );
+  await using _ = client;
+  await client.fetch(issues.partialUpdate, { id: "1" }, { title: "z" });
+  await settled();
+  assertEquals(api.asked, ["orderBy=newest"]);
+  assertEquals(
+    client.read(issues.getList, { orderBy: "title" }).data
+      ?.map(({ id }) => id),
+    ["2", "1"],
+  );
+});
+
+Deno.test("a list that was on its way when a row was written is requested once more [controller/OPT-19c] [controller/OPT-12g]", async () => {
+  const { api, client, issues } = await showing([{ q: "x" }]);
+  await using _ = client;
+  api.isHolding = true;
+  client.fetch(issues.getList, { q: "x" });
+  await settled();
+  client.fetch(issues.partialUpdate, { id: "1" }, { title: "new" });
+  await settled();
+  api.asked.length = 0;
+  api.isHolding = false;
+  const { data: before } = client.read(issues.getList, { q: "x" });
+  assertEquals(before?.length, 2);
+  await api.answer();
+  await api.answer();
+  await settled();
+  assertEquals(api.asked, ["q=x"]);
+});
+
+Deno.test("an endpoint of one's own says what it changed by its response, and a list inside an object is one [controller/OPT-19c]", async () => {
+  const api = new PretendApi();
+  api.rows.set("1", { id: "1", title: "a" });
+  const search = new RestEndpoint({
+    path: "/search",
+    searchParams: {} as Args,
+    schema: { found: { items: new Collection([Issue]) }, total: 0 },
+    fetchResponse: api.fetchResponse,
+    process: (items: Row[]) => ({ found: { items }, total: items.length }),
+  });
+  const archive = new RestEndpoint({
+    path: "/issues/:id/archive",
+    method: "POST",
+    body: undefined,
+    schema: Issue,
+    fetchResponse: () =>
+      Promise.resolve(Response.json({ id: "1", title: "archived" })),
+  });
+  await using client = createClient();
+  client.subscribe(search, [{ q: "a" }], () => {});
+  await client.allSettled();
+  await client.fetch(archive, { id: "1" });
+  await settled();
+  assertEquals(api.asked, ["q=a", "q=a"]);
+});
