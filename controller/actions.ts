@@ -26,6 +26,7 @@ import type {
   SubscribeAction,
   UnsubscribeAction,
 } from "./contract.ts";
+import { storableResponse } from "./implied_response.ts";
 import { nothing } from "./promises.ts";
 import { type StampSource, wallClock } from "./stamps.ts";
 
@@ -311,7 +312,7 @@ export function createSetResponse<E extends EndpointInterface>(
   return {
     type: "rdc/setresponse",
     key: key ?? keyOf(endpoint, args),
-    response,
+    response: error ? response : storableResponse(endpoint, args, response),
     args: plainArgs(args, endpoint),
     endpoint,
     meta: writeMeta(stamps, fetchedAt, lengthOf(endpoint, option, lengths)),

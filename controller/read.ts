@@ -7,6 +7,7 @@
 import {
   isInvalidate,
   isObject,
+  isUnion,
   membersOf,
   normalizeInto,
   type Reporter,
@@ -15,6 +16,7 @@ import {
 import {
   isInvalid,
   type PlainState,
+  PolymorphicSchema,
   Query,
   validateQueryKey,
 } from "../schema/mod.ts";
@@ -424,7 +426,39 @@ export function fetchedValue(
   }
   if (isLiteralSchema(schema)) return response;
   const meta: ActionMeta = { fetchedAt, date: fetchedAt, expiresAt: Infinity };
-  return valueOf(schema, response, plainArgs(args, endpoint), meta);
+  const plain = plainArgs(args, endpoint);
+  const member = isObject(response)
+    ? storedMember(schema, response, plain, controller.peek())
+    : undefined;
+  return valueOf(member ?? schema, response, plain, meta);
+}
+
+/** The member of a schema with a mapping by which something is stored that does not say which it is. */
+function storedMember(
+  schema: unknown,
+  response: object,
+  args: ActionArgs,
+  state: State,
+): unknown {
+  const choice = isChange(schema)
+    ? schema.collection.schema
+    : isUnion(schema) || isInvalidate(schema)
+    ? schema
+    : undefined;
+  if (!(choice instanceof PolymorphicSchema) || choice.isSingleSchema) return;
+  const find = (isDeleted: boolean) =>
+    choice.storedKeyOf(response, args, (key, pk) => {
+      const value = state.getEntity(key, pk);
+      return isObject(value) || isDeleted && value !== undefined;
+    });
+  let isKnown = false;
+  try {
+    isKnown = choice.getSchemaAttribute(response, undefined, undefined) != null;
+  } catch {
+    // it needs what the response lacks
+  }
+  const name = isKnown ? undefined : find(false) ?? find(true);
+  return name && choice.schema[name];
 }
 
 /** The value of a response as if nothing else were known. */

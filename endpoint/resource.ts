@@ -313,12 +313,15 @@ function optimisticPartial(
   const sent: any = sentBy(this, args);
   const schemas = storedBy(this.schema);
   if (isDevelopment()) warnOfUnqueryable(this, schemas);
-  if (schemas.length === 1 && typeof schemas[0]?.pk === "function") {
+  // what it is, and whether it is there, is known where it is stored
+  if (
+    isUnion(schemas[0]) ||
+    schemas.every((schema) => typeof schema?.pk === "function")
+  ) {
     partial.add(sent);
     return sent;
   }
-  let entity: unknown;
-  for (const schema of schemas) entity ??= snap.get(schema, sent);
+  const entity = snap.get(schemas[0], sent);
   if (!entity) throw snap.abort;
   const body: any = sentBy(this, args.slice(-1));
   return { ...sent, ...entity as object, ...body };

@@ -257,6 +257,16 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   /**
+   * What the response to a call stands for that is not what the schema describes.
+   */
+  "~implied"(response: unknown, args: readonly unknown[]): unknown {
+    const { method } = this;
+    return isImplied(this, method)
+      ? impliedValue(this, response, args)
+      : response;
+  }
+
+  /**
    * Returns the endpoint to call when what is stored is stale: that of a list
    * also requests the pages that were loaded of it.
    */

@@ -222,6 +222,12 @@ export class CollectionChange<
     let before: any[] = [];
     let now: any;
     const reference = schema.normalizeValue(input, parent, key, {
+      args,
+      isChange: delegate.isChange === true,
+      isUpdate: delegate.isUpdate === true,
+      getEntity: (key: string, pk: string) => delegate.getEntity(key, pk),
+      mergeEntity: (...row: Parameters<INormalizeDelegate["mergeEntity"]>) =>
+        delegate.mergeEntity(...row),
       visit(entity: EntityInterface, value: unknown) {
         if (!isObject(value) || !isEntity(entity)) {
           return delegate.visit(entity, value, parent, key);

@@ -378,6 +378,19 @@ export interface INormalizeDelegate
    */
   rowBefore?(key: string, pk: string): unknown;
   /**
+   * Whether the response says what somebody has changed.
+   *
+   * @internal
+   */
+  readonly isChange?: boolean;
+  /**
+   * Whether the value that is visited tells of a row that was sent as a change
+   * of what there is, not as a new one.
+   *
+   * @internal
+   */
+  readonly isUpdate?: boolean;
+  /**
    * How many members the lists of the response have.
    *
    * @internal

@@ -13,6 +13,9 @@
  */
 export const INVALID: unique symbol = Symbol("INVALID");
 
+/** Stored in place of a row that has become one of another kind, which references to a Union find. */
+export const MOVED: unique symbol = Symbol("MOVED");
+
 /**
  * Whether a stored or denormalized value stands for deleted data.
  *

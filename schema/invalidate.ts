@@ -92,8 +92,11 @@ export class Invalidate<Definition extends AllDefinition = any>
     if (isDevelopment() && !isObject(input) && input !== null) {
       warnOfBarePk(this, input);
     }
-    const { args } = delegate;
+    const { args, isChange } = delegate;
     return this.normalizeValue(input, parent, key, {
+      args,
+      isChange: isChange === true,
+      getEntity: (key, pk) => delegate.getEntity(key, pk),
       visit: (entity: EntityInterface, value: unknown) => {
         if (!isObject(value)) return value;
         const by = "Invalidate: ";
@@ -154,6 +157,10 @@ export function referenceBy(
   let pk: string | undefined;
   try {
     schema.normalizeValue(input, input, undefined, {
+      args,
+      isChange: true,
+      // as if it were stored
+      getEntity: (table) => table === key ? {} : undefined,
       visit(entity: EntityInterface, value: unknown) {
         if (entity.key === key) {
           pk = pkOfInput(entity, value, value, undefined, args, "Invalidate: ");

@@ -585,6 +585,15 @@ export class NormalizePass implements INormalizeDelegate {
     this.mergeEntity(schema as Mergeable, pk, INVALID);
   }
 
+  get isChange(): boolean {
+    return this.#write !== undefined;
+  }
+
+  get isUpdate(): boolean {
+    const { sent, existence } = this.#write ?? {};
+    return sent !== undefined && existence !== "sent" && this.#depth === 0;
+  }
+
   getEntity(key: string, pk: string): EntityValue | undefined {
     return this.#writer.getEntity(key, pk);
   }

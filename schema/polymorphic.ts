@@ -5,7 +5,9 @@ import type {
   PolymorphicInterface,
 } from "./contract.ts";
 import { describe } from "./describe.ts";
+import { pkOfInput } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
+import { MOVED } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
 import { countOf } from "./same_value.ts";
 import { schemaKeyOf } from "./schema_key.ts";
@@ -162,7 +164,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
     value: any,
     parent: any,
     key: any,
-    delegate: Pick<INormalizeDelegate, "visit">,
+    delegate: MemberVisitor,
   ): any {
     if (this.isSingleSchema) {
       return delegate.visit(this.schema, value, parent, key);
@@ -173,14 +175,34 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
       this.role !== "deletion" && this.schemaAttribute !== "schema" &&
         this.isReference(value)
     ) return value;
-    const discriminator = this.getSchemaAttribute(value, parent, key);
-    const schema = this.keyFor(discriminator);
+    const { isChange, isUpdate, args = [] } = delegate;
+    const has = (key: string, pk: string) =>
+      isObject(delegate.getEntity?.(key, pk));
+    let discriminator: unknown;
+    try {
+      discriminator = this.getSchemaAttribute(value, parent, key);
+    } catch (error) {
+      if (!isChange) throw error;
+    }
+    const schema = this.keyFor(discriminator) ??
+      (isChange && (discriminator === undefined || discriminator === null)
+        ? this.storedKeyOf(value, args, has)
+        : undefined);
     if (schema === undefined) {
       if (isDevelopment()) warnOfUnknown(this, discriminator, value);
       return value;
     }
+    const before = isUpdate ? this.storedKeyOf(args[0], args, has) : undefined;
     const id = delegate.visit(this.schema[schema], value, parent, key);
-    return id === undefined || id === null ? id : { id, schema };
+    if (id === undefined || id === null) return id;
+    const replaced = this.schema[before!];
+    const { key: table } = this.schema[schema];
+    // the same entity has become one of another kind
+    if (
+      before !== undefined && replaced.key !== table && has(table, id) &&
+      pkOfInput(replaced, args[0], value, undefined, args, "") === id
+    ) delegate.mergeEntity!(replaced, id, MOVED as any);
+    return { id, schema };
   }
 
   /** What a reader sees of a value that {@linkcode PolymorphicSchema.normalizeValue} gave, or of a raw one. */
@@ -192,11 +214,48 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
         ? value
         : { id: value, schema: this.keyOfPartial(value) };
       if (schema !== undefined) {
-        return delegate.unvisit(this.schema[schema], id);
+        const found = delegate.unvisit(this.schema[schema], id);
+        if (found !== MOVED) return found;
+        const member = Object.values<any>(this.schema).find(({ key }) =>
+          isObject(delegate.getEntity(key, String(id)))
+        );
+        return member === undefined ? found : delegate.unvisit(member, id);
       }
     }
     if (isDevelopment()) warnOfUndetermined(this, value);
     return value;
+  }
+
+  /**
+   * The key of the mapping by which a value is stored that does not say it, if
+   * exactly one member has its primary key.
+   *
+   * @internal
+   * @param value what names the primary key
+   * @param args of the endpoint
+   * @param has whether something is stored
+   */
+  storedKeyOf(
+    value: any,
+    args: readonly any[],
+    has: (key: string, pk: string) => boolean,
+  ): string | undefined {
+    const found = Object.keys(this.schema).filter((name, index, names) => {
+      const entity = this.schema[name];
+      // two names may stand for one member
+      if (names.findIndex((name) => this.schema[name] === entity) < index) {
+        return false;
+      }
+      try {
+        return has(
+          entity.key,
+          pkOfInput(entity, value, value, undefined, args, ""),
+        );
+      } catch {
+        return false;
+      }
+    });
+    return found.length === 1 ? found[0] : undefined;
   }
 
   /** Whether a stored value is a reference, not data. */
@@ -205,6 +264,16 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
       Object.hasOwn(this.schema, value.schema) && countOf(value) === 2;
   }
 }
+
+/** What visits the values that a schema with a mapping has chosen a member for. */
+type MemberVisitor =
+  & Pick<INormalizeDelegate, "visit">
+  & Partial<
+    Pick<
+      INormalizeDelegate,
+      "args" | "getEntity" | "mergeEntity" | "isChange" | "isUpdate"
+    >
+  >;
 
 /** What the warnings need to know of a schema with a mapping. */
 interface Mapped {

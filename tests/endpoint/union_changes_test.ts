@@ -1,0 +1,267 @@
+/**
+ * Changes of a resource of a Union whose responses do not say which member they
+ * concern.
+ *
+ * Neighbours that were tried: each verb of a resource; an attribute that is a
+ * function, and one that throws for what is partial; two names of one member;
+ * two members that have the primary key; none; what is pending, refused, and
+ * answered 404; a Collection; `setResponse`; a change of the type.
+ */
+import { assert, assertEquals, assertInstanceOf } from "@std/assert";
+import {
+  type Client,
+  type Collection,
+  createClient,
+  Entity,
+  resource,
+  Union,
+} from "../../mod.ts";
+import { recordingConsole } from "../controller/harbour.ts";
+import { RecordingServer } from "./recording_server.ts";
+
+class Storm extends Entity {
+  id = "";
+  kind = "storm";
+  title = "";
+  force = 0;
+  static override key = "Storm";
+}
+class Closure extends Entity {
+  id = "";
+  kind = "closure";
+  title = "";
+  port = "";
+  static override key = "Closure";
+}
+
+const unions = {
+  "a member": new Union({ storm: Storm, closure: Closure }, "kind"),
+  "a function": new Union(
+    { storms: Storm, closures: Closure },
+    // throws for what is partial
+    (value: { kind: string }) =>
+      `${value.kind.toLowerCase()}s` as "storms" | "closures",
+  ),
+  "two names": new Union(
+    { storm: Storm, gale: Storm, closure: Closure },
+    "kind",
+  ),
+};
+
+const rows = [
+  { id: "1", kind: "storm", title: "Gale", force: 8 },
+  { id: "2", kind: "closure", title: "Ice", port: "Riga" },
+];
+
+const answers: Record<string, () => Response> = {
+  "204": () => new Response(null, { status: 204 }),
+  "{ ok: true }": () => Response.json({ ok: true }),
+  "the row without its kind": () =>
+    Response.json({ id: "1", title: "Calm", force: 8 }),
+};
+
+/** A server with these rows, and a resource of it. */
+function served(
+  schema: Union,
+  answer: (request: { method: string; body: string }) =>
+    | Response
+    | Promise<Response>,
+  options: { optimistic?: boolean } = {},
+) {
+  const server = new RecordingServer(({ method, body }) =>
+    method === "GET" ? Response.json(rows) : answer({ method, body } as never)
+  );
+  const notices = resource({
+    urlPrefix: server.origin,
+    path: "/notices/:id",
+    schema,
+    searchParams: {} as { kind?: string } | undefined,
+    ...options,
+  });
+  return { server, notices };
+}
+
+const titlesOf = (client: Client, list: unknown) =>
+  (client.get(list as Collection) as { title: string }[] | undefined)
+    ?.map(({ title }) => title);
+
+for (const [title, union] of Object.entries(unions)) {
+  for (const [named, answer] of Object.entries(answers)) {
+    for (const member of ["update", "partialUpdate"] as const) {
+      Deno.test(`${member} of a Union by ${title}, answered with ${named}, concerns the member that is stored [endpoint/RES-8] [schema/POL-21]`, async () => {
+        const { server, notices } = served(union as Union, answer);
+        await using _ = server;
+        using client = createClient();
+        await client.fetch(notices.getList);
+        const change = { id: "1", title: "Calm" };
+        const result = await client.fetch(
+          notices[member] as typeof notices.update,
+          { id: "1" },
+          change as never,
+        );
+        assertInstanceOf(result, Storm);
+        assertEquals(result.title, "Calm");
+        await client.allSettled();
+        assertEquals(titlesOf(client, notices.getList.schema), ["Calm", "Ice"]);
+        assertEquals(client.get(Storm, { id: "1" })?.force, 8);
+        assertEquals(client.get(Closure, { id: "1" }), undefined);
+      });
+    }
+  }
+
+  for (const named of ["204", "{ ok: true }"]) {
+    Deno.test(`delete of a Union by ${title}, answered with ${named}, deletes the member that is stored [endpoint/RES-8] [schema/POL-21]`, async () => {
+      const { server, notices } = served(union as Union, answers[named]!);
+      await using _ = server;
+      using client = createClient();
+      await client.fetch(notices.getList);
+      const deleted = await client.fetch(notices.delete, { id: "1" });
+      assertInstanceOf(deleted, Storm);
+      await client.allSettled();
+      assertEquals(titlesOf(client, notices.getList.schema), ["Ice"]);
+      assertEquals(client.get(Storm, { id: "1" }), undefined);
+    });
+  }
+}
+
+Deno.test("move within lists of a Union, answered with 204, concerns the member that is stored [schema/POL-21]", async () => {
+  const { server, notices } = served(
+    unions["a member"] as Union,
+    answers["204"]!,
+  );
+  await using _ = server;
+  using client = createClient();
+  await client.fetch(notices.getList);
+  const moved = await client.fetch(
+    notices.getList.move,
+    { id: "1" },
+    { title: "Calm" } as never,
+  );
+  assertInstanceOf(moved, Storm);
+  await client.allSettled();
+  assertEquals(titlesOf(client, notices.getList.schema), ["Calm", "Ice"]);
+});
+
+Deno.test("where two members have the primary key, or none has, nothing is taken for it, and development says so [schema/POL-21]", async () => {
+  const { server, notices } = served(
+    unions["a member"] as Union,
+    answers["204"]!,
+  );
+  await using _ = server;
+  using client = createClient();
+  await client.fetch(notices.getList);
+  await client.set(Closure, { id: "1" }, { id: "1", title: "Fog" });
+  const said = await recordingConsole(async () => {
+    await client.fetch(notices.delete, { id: "1" });
+    await client.fetch(notices.delete, { id: "9" });
+  });
+  assertEquals(client.get(Storm, { id: "1" })?.title, "Gale");
+  assertEquals(client.get(Closure, { id: "1" })?.title, "Fog");
+  assert(
+    said.some(({ args }) => String(args[0]).includes("discriminator")),
+    JSON.stringify(said),
+  );
+});
+
+for (const member of ["partialUpdate", "delete"] as const) {
+  Deno.test(`an optimistic ${member} of a Union shows at once, and goes when it is refused [endpoint/OPT-10] [schema/POL-21]`, async () => {
+    const answer = Promise.withResolvers<Response>();
+    const { server, notices } = served(
+      unions["a member"] as Union,
+      () => answer.promise,
+      { optimistic: true },
+    );
+    await using _ = server;
+    using client = createClient();
+    await client.fetch(notices.getList);
+    const result = member === "delete"
+      ? client.fetch(notices.delete, { id: "1" })
+      : client.fetch(
+        notices.partialUpdate,
+        { id: "1" },
+        { title: "Calm" } as never,
+      );
+    assertEquals(
+      titlesOf(client, notices.getList.schema),
+      member === "delete" ? ["Ice"] : ["Calm", "Ice"],
+    );
+    answer.resolve(new Response(null, { status: 422 }));
+    await result.catch(() => {});
+    await client.allSettled();
+    assertEquals(titlesOf(client, notices.getList.schema), ["Gale", "Ice"]);
+  });
+}
+
+Deno.test("a deletion of a member of a Union that is answered 404 is confirmed [schema/POL-21] [controller/OPT-15]", async () => {
+  const { server, notices } = served(
+    unions["a member"] as Union,
+    () => new Response(null, { status: 404 }),
+  );
+  await using _ = server;
+  using client = createClient();
+  await client.fetch(notices.getList);
+  await client.fetch(notices.delete, { id: "1" }).catch(() => {});
+  assertEquals(titlesOf(client, notices.getList.schema), ["Ice"]);
+});
+
+for (const optimistic of [false, true]) {
+  Deno.test(`a member that ${optimistic ? "optimistically " : ""}changes its type is read as the new one, in lists as well [schema/POL-22]`, async () => {
+    const { server, notices } = served(
+      unions["a member"] as Union,
+      () =>
+        Response.json({ id: "1", kind: "closure", title: "Fog", port: "Ulm" }),
+      { optimistic },
+    );
+    await using _ = server;
+    using client = createClient();
+    await client.fetch(notices.getList);
+    await client.setResponse(notices.get, { id: "1" }, rows[0]!);
+    const changed = await client.fetch(
+      notices.partialUpdate,
+      { id: "1" },
+      { kind: "closure", title: "Fog" } as never,
+    );
+    assertInstanceOf(changed, Closure);
+    await client.allSettled();
+    const read = () => [
+      titlesOf(client, notices.getList.schema),
+      client.read(notices.get, { id: "1" }).data instanceof Closure,
+      (client.get(notices.get.schema, { id: "1" }) as Closure).port,
+    ];
+    assertEquals(read(), [["Fog", "Ice"], true, "Ulm"]);
+    assertEquals(client.get(Storm, { id: "1" }), undefined);
+    // and back
+    await client.setResponse(
+      notices.partialUpdate,
+      { id: "1" },
+      { kind: "storm" } as never,
+      rows[0]!,
+    );
+    assertEquals(titlesOf(client, notices.getList.schema), ["Gale", "Ice"]);
+    assertInstanceOf(client.read(notices.get, { id: "1" }).data, Storm);
+    // what is deleted then is gone
+    await client.setResponse(notices.delete, { id: "1" }, { id: "1" });
+    assertEquals(titlesOf(client, notices.getList.schema), ["Ice"]);
+  });
+}
+
+Deno.test("a new member with the primary key of another one is another one [schema/POL-22]", async () => {
+  const { server, notices } = served(
+    unions["a member"] as Union,
+    () => Response.json({ id: "1", kind: "closure", title: "Fog", port: "" }),
+  );
+  await using _ = server;
+  using client = createClient();
+  await client.fetch(notices.getList);
+  await client.fetch(
+    notices.getList.push,
+    { kind: "closure", title: "Fog" } as never,
+  );
+  await client.set(Closure, { id: "2" }, { id: "2", title: "Ice" });
+  assertEquals(titlesOf(client, notices.getList.schema), [
+    "Gale",
+    "Ice",
+    "Fog",
+  ]);
+  assertEquals(client.get(Storm, { id: "1" })?.title, "Gale");
+});
