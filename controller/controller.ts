@@ -243,7 +243,11 @@ export class Controller {
     let isMutation: boolean;
     try {
       isMutation = Boolean(endpoint?.sideEffect);
-      action = creators.createFetch(endpoint, { args }, this.stamps);
+      action = creators.createFetch(
+        endpoint,
+        { args: isMutation ? args : this.present(args) },
+        this.stamps,
+      );
       if (isMutation) action = this.#creations.prepare(action);
     } catch (error) {
       return Promise.reject(error);
@@ -261,6 +265,16 @@ export class Controller {
     // readers show the error from the store
     if (!isMutation) result.catch(nothing);
     return result as Promise<FetchValue<E>>;
+  }
+
+  /**
+   * Arguments with the primary keys that the server has given to what was
+   * created in place of temporary ones.
+   *
+   * @internal
+   */
+  present<Args extends ActionArgs>(args: Args): Args {
+    return this.#creations.present(args);
   }
 
   /**
@@ -306,9 +320,14 @@ export class Controller {
   ): Promise<unknown> {
     let request: Promise<unknown>;
     try {
+      const present = this.present(args);
       const action = creators.createFetch(
-        this.#toRefresh(endpoint, args),
-        { key, args, isForReader: true },
+        this.#toRefresh(endpoint, present),
+        {
+          key: present === args ? key : undefined,
+          args: present,
+          isForReader: true,
+        },
         this.stamps,
       );
       request = action.meta.promise;
@@ -326,7 +345,8 @@ export class Controller {
    *
    * @param endpoint What to call.
    * @param args Arguments of the call; `null` for none at all.
-   * @returns The stored data, or a promise of what {@linkcode Controller.fetch} gives.
+   * @returns The stored data, or a promise of what {@linkcode Controller.fetch} gives. It
+   * rejects with the stored error as long as that counts.
    *
    * @example
    * ```ts
@@ -350,22 +370,37 @@ export class Controller {
     endpoint: E,
     ...args: NullableArgs<Parameters<E>, Null>
   ): Promise<FetchValue<E>> | FetchValue<E> {
+    return this.#fetchIfStale(endpoint, args, this.getState());
+  }
+
+  #fetchIfStale<E extends EndpointInterface>(
+    endpoint: E,
+    args: ActionArgs,
+    state: State,
+  ): Promise<FetchValue<E>> | FetchValue<E> {
     let reading;
     try {
-      reading = readResponse(this, endpoint, args, this.getState());
+      reading = readResponse(this, endpoint, args, state);
     } catch (error) {
       return Promise.reject(error);
     }
     const { "~isLoaded": isLoaded } = endpoint as RefreshableEndpoint<E>;
-    return needsFetch(reading, this.stamps.now()) ||
-        // what is stored under its key is the list, which may lack this page
-        !isNullArgs(args) &&
-          isLoaded?.call(endpoint, args, this.getState()) === false
-      ? this.fetch(
+    if (
+      needsFetch(reading, this.stamps.now()) ||
+      // what is stored under its key is the list, which may lack this page
+      !isNullArgs(args) && isLoaded?.call(endpoint, args, state) === false
+    ) {
+      return this.fetch(
         this.#toRefresh(endpoint, args as Parameters<E>),
         ...args as Parameters<E>,
-      )
-      : reading.data as FetchValue<E>;
+      );
+    }
+    const { data, error } = reading;
+    if (error === undefined) return data as FetchValue<E>;
+    const failed = Promise.reject(error);
+    // readers show it
+    failed.catch(nothing);
+    return failed;
   }
 
   /**
@@ -399,7 +434,7 @@ export class Controller {
     ...args: NullableArgs<Parameters<E>, Null>
   ): Promise<void> {
     try {
-      await this.fetchIfStale(endpoint, ...args);
+      await this.#fetchIfStale(endpoint, args, this.getVisibleState());
     } catch (error) {
       if (error instanceof UnboundDispatchError) throw error;
     }

@@ -34,6 +34,23 @@ export class Creations {
   readonly #creations = new Map<string, Creation>();
 
   /**
+   * Arguments with the primary keys that the server has given in place of
+   * temporary ones; the same where there are none.
+   */
+  present<Args extends readonly unknown[]>(args: Args): Args {
+    let isReplaced = false;
+    const present = this.#creations.size === 0 ? args : replaced(args, (pk) => {
+      const [, stamp, count] = temporaryPkParts(pk)!;
+      const found = this.#creations.get(stamp!)?.pks[Number(count)];
+      // the expected response has it as well
+      if (found === undefined || found === pk) return undefined;
+      isReplaced = true;
+      return found;
+    });
+    return isReplaced ? present as Args : args;
+  }
+
+  /**
    * The fetch to dispatch for a mutation. Where arguments name what is being
    * created, its request waits for that, and then has the primary keys of the
    * server in their place; so has what it is expected to respond.

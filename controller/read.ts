@@ -9,6 +9,7 @@ import {
   isObject,
   isUnion,
   membersOf,
+  namesTemporaryPk,
   normalizeInto,
   type Reporter,
   setOwn,
@@ -71,6 +72,8 @@ export interface ReadContext {
   readonly report?: Reporter | undefined;
   /** What is known of fields that are received. */
   readonly received?: Received | undefined;
+  /** Gives arguments the primary keys that servers have given since. */
+  present?<Args extends ActionArgs>(args: Args): Args;
 }
 
 /**
@@ -287,6 +290,25 @@ export function readResponse(
       ? state
       : 1);
   // what only a pending change has deleted is not taken from its readers
+  // what is being created cannot be requested; then it has another primary key
+  if (reading.isUsable && !isStored && namesTemporaryPk(key)) {
+    reading.expiry = Infinity;
+  } else if (
+    !hidden && !reading.isUsable && error === undefined &&
+    namesTemporaryPk(key)
+  ) {
+    const present = context.present?.(args) ?? args;
+    if (present !== args) {
+      return readResponse(
+        context,
+        endpoint,
+        present,
+        given,
+        undefined,
+        isShown,
+      );
+    }
+  }
   const deleted = hidden || reading.isUsable
     ? undefined
     : version.spaceOfHidden();

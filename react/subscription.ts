@@ -84,6 +84,8 @@ export class Subscription<S extends Selection> {
   #stopVisible: (() => void) | undefined;
   /** When a render read it, or its component left the screen, by the wall clock. */
   #since = Date.now();
+  /** Whether the newest state could not be read: the render throws that as well. */
+  #isFailed = false;
   readonly #rerender: () => void;
 
   /**
@@ -105,7 +107,7 @@ export class Subscription<S extends Selection> {
   ): S {
     const { source } = selector;
     const isNewest = rendered === source.newest;
-    if (this.#stop && isNewest) return this.#newest!;
+    if (this.#stop && isNewest && !this.#isFailed) return this.#newest!;
     if (this.#stop && rendered === this.#visibleState) return this.#visible!;
     const state = isHydrating
       ? source.getHydrationState(selector, place)
@@ -137,6 +139,11 @@ export class Subscription<S extends Selection> {
     const { source } = this.#selector = selector;
     this.#visible = selection;
     this.#visibleState = rendered;
+    if (this.#isFailed) {
+      this.#isFailed = false;
+      this.#stop?.();
+      this.#stop = undefined;
+    }
     if (this.#stop) return;
     this.#observe(selection);
     // it may have been hidden for long, and the store may have moved
@@ -156,7 +163,14 @@ export class Subscription<S extends Selection> {
 
   /** The store has changed something the newest selection depends on. */
   readonly #changed: ReaderListener = (isOptimistic) => {
-    if (this.#stop === undefined || !this.#update(false)) return;
+    if (this.#stop === undefined) return;
+    const wasFailed = this.#isFailed;
+    try {
+      this.#isFailed = false;
+      if (!this.#update(false) && !wasFailed) return;
+    } catch {
+      this.#isFailed = true;
+    }
     sameTransition(this.#render);
     if (isOptimistic) this.#selector.source.rerenders.push(this.#render);
   };

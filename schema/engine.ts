@@ -37,4 +37,9 @@ export { referenceBy } from "./invalidate.ts";
 export { isInvalidate, isUnion } from "./polymorphic.ts";
 export { isSameValue, withPartsOf } from "./same_value.ts";
 export { logReport, type Reporter } from "./report.ts";
-export { partial, temporaryPkParts, unanswered } from "./entity_plan.ts";
+export {
+  namesTemporaryPk,
+  partial,
+  temporaryPkParts,
+  unanswered,
+} from "./entity_plan.ts";

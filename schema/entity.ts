@@ -8,6 +8,7 @@ import type {
 } from "./contract.ts";
 import { deserialize, isOfDeserializer } from "./deserializer.ts";
 import {
+  isNullRow,
   type PlannedField,
   planOf,
   processedBy,
@@ -270,6 +271,14 @@ export abstract class Entity implements IEntityInstance {
       : entity.pk(processed, parent, key, args);
     const known = usablePk(found);
     const pk = known ?? delegate.temporaryPk(entity.key);
+    if (
+      // a composite one may be made of several
+      (pk === undefined || typeof found === "string" && /null/.test(found)) &&
+      parent !== input && isObject(input) && isNullRow(input) &&
+      // a row of the list itself is reported
+      (delegate.parentPk !== undefined || !Array.isArray(parent)) &&
+      (pk === undefined || pkOfArgs(entity, [input]) === found)
+    ) return null;
     if (pk === undefined) throw missingPk(entity, processed, found);
     const named = known === undefined
       ? withPk(entity, processed, pk, args)

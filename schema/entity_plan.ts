@@ -108,6 +108,20 @@ export function usablePk(found: unknown): string | undefined {
   }
 }
 
+/**
+ * Whether a value stands for nothing: an outer join without a match gives an
+ * object of which every member is `null`.
+ *
+ * @param value what a response has in the place of an entity
+ */
+export function isNullRow(value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  if (!isObject(value)) return false;
+  const members = Object.values(value);
+  return members.length > 0 && members.every(isNullRow);
+}
+
 /** What `process` of a class makes of a value: an object, or `undefined` for what is deleted. */
 export function processedBy(
   entity: EntityInterface,
@@ -181,6 +195,11 @@ const PREFIX = "MISS-";
 export function isTemporaryPk(pk: unknown): boolean {
   return typeof pk === "string" && pk.startsWith(PREFIX) &&
     temporaryPkParts(pk) !== null;
+}
+
+/** Whether a key may name a primary key that was made up. */
+export function namesTemporaryPk(key: string): boolean {
+  return key.includes(PREFIX);
 }
 
 /** When the write began that made up a primary key, and how many it made up before; `null` of others. */

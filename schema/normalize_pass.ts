@@ -214,7 +214,9 @@ export class NormalizePass implements INormalizeDelegate {
     let refusals: unknown[] | undefined;
     for (let index = 0; index < items.length; index++) {
       try {
-        result.push(visit(items[index], index));
+        const value = visit(items[index], index);
+        // an object that stands for nothing is no member
+        if (value !== null || !isObject(items[index])) result.push(value);
       } catch (error) {
         this.#leave(error, items[index]);
         if (isStrict || this.#isStrict || !isRefusal(error)) throw error;

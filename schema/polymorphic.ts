@@ -5,7 +5,7 @@ import type {
   PolymorphicInterface,
 } from "./contract.ts";
 import { describe } from "./describe.ts";
-import { pkOfInput } from "./entity_plan.ts";
+import { isNullRow, pkOfInput } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { MOVED } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
@@ -189,6 +189,9 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
         ? this.storedKeyOf(value, args, has)
         : undefined);
     if (schema === undefined) {
+      if (parent !== value && !Array.isArray(parent) && isNullRow(value)) {
+        return null;
+      }
       if (isDevelopment()) warnOfUnknown(this, discriminator, value);
       return value;
     }

@@ -5,6 +5,7 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { Invalidate } from "../../schema/mod.ts";
 import {
   answering,
   harbour,
@@ -77,25 +78,79 @@ Deno.test("invalidated and missing data is fetched always [controller/CTL-22]", 
   assertEquals(network.calls.length, 2);
 });
 
-Deno.test("an unexpired error without data prevents the request and gives undefined [controller/CTL-22]", async () => {
+Deno.test("an unexpired error prevents the request, and is what the call rejects with [controller/CTL-22]", async () => {
   using time = new FakeTime(5000);
   const error = new Error("down");
   let calls = 0;
   for (const schema of [Vessel, undefined]) {
-    const broken = reading(`broken ${schema?.key}`, () => {
-      calls++;
-      return Promise.reject(error);
-    }, { schema });
-    using client = harbour();
-    await assertRejects(() => Promise.resolve(client.fetchIfStale(broken)));
-    const before = calls;
-    assertStrictEquals(client.fetchIfStale(broken), undefined);
-    assertEquals(calls, before);
-    assertStrictEquals(client.read(broken).error, error);
-    time.tick(1001);
-    await assertRejects(() => Promise.resolve(client.fetchIfStale(broken)));
-    assertEquals(calls, before + 1);
+    for (const hasData of [false, true]) {
+      const broken = reading(`broken ${schema?.key} ${hasData}`, () => {
+        calls++;
+        return Promise.reject(error);
+      }, { schema });
+      using client = harbour();
+      if (hasData) await client.setResponse(broken, { id: "1" });
+      time.tick(60_001);
+      await assertRejects(() => Promise.resolve(client.fetchIfStale(broken)));
+      const before = calls;
+      const again = client.fetchIfStale(broken);
+      assertInstanceOf(again, Promise);
+      assertStrictEquals(await again.catch((reason: unknown) => reason), error);
+      // whoever prefetches leaves it to readers
+      await client.controller.prefetch(broken);
+      assertEquals(calls, before);
+      assertStrictEquals(client.read(broken).error, error);
+      time.tick(1001);
+      await assertRejects(() => Promise.resolve(client.fetchIfStale(broken)));
+      assertEquals(calls, before + 1);
+    }
   }
+});
+
+Deno.test("nobody has to handle what fetchIfStale rejects with [controller/CTL-22]", async () => {
+  const broken = reading(
+    "broken",
+    () => Promise.reject(new Error("down")),
+  );
+  using client = harbour();
+  await client.fetch(broken).catch(() => {});
+  const reasons = await unhandledDuring(() => void client.fetchIfStale(broken));
+  assertEquals(reasons, []);
+});
+
+Deno.test("a soft error beside data leaves the data [controller/CTL-22]", async () => {
+  using _time = new FakeTime(5000);
+  const network = server();
+  const soft = reading("soft", network, {
+    schema: Vessel,
+    errorPolicy: () => "soft",
+  });
+  using client = harbour();
+  await client.setResponse(soft, id, { id: "1", name: "Orca" });
+  await client.setError(soft, id, new Error("down"));
+  assertInstanceOf(client.fetchIfStale(soft, id), Vessel);
+  assertEquals(network.calls.length, 0);
+});
+
+Deno.test("prefetch sees what is pending, as a hook does [react/NEW-30]", async () => {
+  const network = server();
+  const getVessel = reading("getVessel", network, { schema: Vessel });
+  const launch = mutating("launch", () => new Promise(() => {}), {
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "1", name: "Orca" }),
+  });
+  const scrap = mutating("scrap", () => new Promise(() => {}), {
+    schema: new Invalidate(Vessel),
+    getOptimisticResponse: () => ({ id: "1" }),
+  });
+  using client = harbour();
+  client.fetch(launch).catch(() => {});
+  await client.controller.prefetch(getVessel, id);
+  assertEquals(network.calls.length, 0);
+  // as a hook requests what is pending to be deleted where nothing shows it
+  client.fetch(scrap).catch(() => {});
+  void client.controller.prefetch(getVessel, { id: "2" });
+  assertEquals(network.calls.length, 1);
 });
 
 Deno.test("null args make no request and give the schema's skeleton [controller/CTL-23]", () => {

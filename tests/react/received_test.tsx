@@ -225,3 +225,67 @@ Deno.test("an error of the request is shown in place of what lacks fields [react
   await settle();
   assertEquals([view.current.loading, view.current.error], [false, error]);
 });
+
+for (const [name, hook] of Object.entries(hooks)) {
+  Deno.test(`${name} of a temporary id goes on when the row gets its own [react/RD-19]`, async () => {
+    using time = new FakeTime();
+    const harbour = new Harbour();
+    const build = new Endpoint(
+      (_: { name: string; tons: number }): Promise<unknown> =>
+        harbour["ask"]("build"),
+      {
+        schema: new Collection([Vessel]).push,
+        name: "build",
+        sideEffect: true,
+        getOptimisticResponse: (_, fields) => fields,
+      },
+    );
+    const shown: unknown[] = [];
+    await using view = await renderHook(
+      (id: string | null) => {
+        const value = hook(harbour, id === null ? null : { id });
+        if (id !== null) shown.push(value);
+        return value;
+      },
+      { props: null as string | null, provider: unpolled() },
+    );
+    const { controller } = view;
+    await settle(() =>
+      void controller.fetch(build, { name: "Maud", tons: 292 })
+    );
+    const [id] = Object.keys(
+      controller.getVisibleState().entities.Vessel ?? {},
+    );
+    await view.rerender(id!);
+    assertEquals([view.current, harbour.asked], [292, ["build"]]);
+    // nobody can ask for it, however long that takes
+    await settle(() => time.tickAsync(100_000));
+    await settle(() => controller.prefetch(harbour.getVessel, { id: id! }));
+    await view.rerender(id!);
+    assertEquals(harbour.asked, ["build"]);
+    shown.length = 0;
+    harbour.last.answer({ id: "5", name: "Maud", tons: 293 });
+    await settle(() => time.tickAsync(10));
+    assertEquals([view.current, view.isSuspended], [293, false]);
+    assert(shown.every((tons) => tons === 292 || tons === 293), `${shown}`);
+    assertEquals(harbour.asked, ["build"]);
+    // what is asked for then is asked for by the id of the server
+    await settle(() =>
+      controller.set(Vessel, { id: "5" }, { id: "5", tons: 1 })
+    );
+    assertEquals(view.current, 1);
+    await settle(() => controller.expireAll({ testKey: () => true }));
+    await settle(() => {
+      void controller.fetch(harbour.getVessel, { id: id! });
+    });
+    assertEquals(harbour.asked, ["build", "vessel 5"]);
+    harbour.last.answer({ id: "5", name: "Maud", tons: 294 });
+    await settle();
+    assertEquals(view.current, 294);
+    // whoever comes back to that address
+    await view.rerender(null);
+    await view.rerender(id!);
+    assertEquals([view.current, view.isSuspended], [294, false]);
+    assertEquals(harbour.asked, ["build", "vessel 5"]);
+  });
+}
