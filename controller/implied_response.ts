@@ -43,6 +43,8 @@ export function storableResponse(
     noteImplied(endpoint, null);
     return response;
   }
+  // what a function resolves with that knows of no server is more likely wrong
+  if (!endpoint["~implied"] && isMalformed(schema, response)) return response;
   const isDeletion = isInvalidate(schema);
   if (!isDeletion && isDescribed(schema, response, args)) return response;
   const imply = (value: unknown) =>
@@ -67,6 +69,13 @@ export function storableResponse(
   if (!schema.collection?.assign) unanswered.add(value);
   noteImplied(endpoint, response);
   return value;
+}
+
+/** Whether a response seems to be meant as data. */
+function isMalformed(schema: any, response: unknown): boolean {
+  return typeof response === "string" || typeof response === "number" ||
+    isObject(response) && typeof schema === "function" &&
+      hasField(schema, response);
 }
 
 /** Whether a response has what a schema describes. */
@@ -114,13 +123,17 @@ function isEntityOf(entity: any, value: unknown, args: ActionArgs): boolean {
       usablePk(entity.pk(row, value, undefined, args));
     return pkBy([]) !== undefined ||
       // the arguments have the key: it says something if it has a field
-      pkBy(args) !== undefined &&
-        Object.keys(entity.defaults ?? row)
-          .some((name) => Object.hasOwn(row, name));
+      pkBy(args) !== undefined && hasField(entity, row);
   } catch {
     // whoever stores it says what is wrong
     return true;
   }
+}
+
+/** Whether a value has a field of a class. */
+function hasField({ defaults }: any, value: object): boolean {
+  return Object.keys(defaults ?? value)
+    .some((name) => Object.hasOwn(value, name));
 }
 
 /** Whether a value has something of what was sent. */
