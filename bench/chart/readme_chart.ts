@@ -37,7 +37,7 @@ const panels = [
   },
 ] as const;
 
-/** The chart of the README: what work costs beside few and many records. */
+/** The chart of the page on performance: what work costs beside few and many records. */
 export function readmeChart(
   { measurements, engine, machine, date, isProcessorTime = false }: Pick<
     Results,

@@ -1,5 +1,5 @@
 /**
- * Draws the chart of the README and writes the results into the page on
+ * Draws the charts of the README and of the page on performance, and writes the results into the page on
  * performance.
  *
  * Usage: `deno task bench:report [results.json [other.json]]`, by default the
@@ -8,6 +8,7 @@
  * @module
  */
 import { readmeChart } from "../chart/readme_chart.ts";
+import { wrongScreensChart } from "../chart/wrong_screens_chart.ts";
 import type { Results } from "../harness/results.ts";
 import { resultsSection } from "./results_section.ts";
 
@@ -25,6 +26,10 @@ if (import.meta.main) {
   await Deno.writeTextFile(
     `${root}docs/images/bench.svg`,
     readmeChart(results),
+  );
+  await Deno.writeTextFile(
+    `${root}docs/images/wrong_screens.svg`,
+    wrongScreensChart(await Deno.readTextFile(`${root}docs/performance.md`)),
   );
   const page = `${root}docs/benchmarks.md`;
   await Deno.writeTextFile(

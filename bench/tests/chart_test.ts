@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readmeChart } from "../chart/readme_chart.ts";
 import type { Measurement, Role } from "../harness/contract.ts";
 import { formatTime } from "../harness/format.ts";
+import { wrongScreensChart } from "../chart/wrong_screens_chart.ts";
 import { tablesOf } from "../harness/table.ts";
 
 function measurement(
@@ -99,4 +100,17 @@ Deno.test("times are written with three digits in a fitting unit", () => {
       "12,346 s",
     ],
   );
+});
+
+Deno.test("the bars of the README are the numbers of the page on performance", async () => {
+  const read = (path: string) =>
+    Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
+  const chart = await read("docs/images/wrong_screens.svg");
+  const readme = await read("README.md");
+  assertEquals(chart, wrongScreensChart(await read("docs/performance.md")));
+  const rows = [...chart.matchAll(
+    /text-anchor="end"[^>]*>([^<]+)<.*>(\d+)<\/text>/g,
+  )].map(([, library, wrong]) => `${library} ${wrong}`);
+  assert(rows.length > 3);
+  assert(readme.includes(`runs: ${rows.join(", ")}]`), rows.join(", "));
 });

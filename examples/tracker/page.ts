@@ -1,6 +1,7 @@
 import { build, type BuildOptions } from "esbuild";
 import { createRequire } from "node:module";
 // Deno downloads what modules import, and the page is bundled from these
+import "path-to-regexp";
 import "react";
 import "react-dom/client";
 import "react/jsx-runtime";

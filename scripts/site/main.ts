@@ -17,7 +17,7 @@ const withoutSearch =
   /^(?:rules\/|changelog|contributing|packaging|dependencies|releasing|next\.)/;
 
 /** Where the applications are. */
-const applications = `${new URL(site).pathname}/live`;
+const applications = `${new URL(site).pathname}/applications`;
 
 /** The page with the applications in it. */
 const live = {
@@ -66,7 +66,7 @@ export async function run(command: string, output: string): Promise<number> {
   const api = await readApi(root, guides);
   const pages = [...guides, ...api.pages, live];
   for (const [name, text] of Object.entries(await liveApplications())) {
-    write(`${folder}/pages/public/live/${name}`, text);
+    write(`${folder}/pages/public/applications/${name}`, text);
   }
   for (const { path, text } of pages) {
     const head = withoutSearch.test(path) ? "---\nsearch: false\n---\n\n" : "";

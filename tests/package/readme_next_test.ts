@@ -24,7 +24,10 @@ Deno.test("the README's page works in the template for Next.js", async () => {
   const layout = new URL("next/app/layout.tsx", templates);
   project.write("app/layout.tsx", Deno.readTextFileSync(layout));
   project.write("app/todos.ts", codeOf("Quick start", todos.url));
-  project.write("app/page.tsx", codeOf("Next.js"));
+  project.write(
+    "app/page.tsx",
+    codeOf("A page of Next.js", undefined, "docs/ssr.md"),
+  );
   const env = { NEXT_TELEMETRY_DISABLED: "1" };
   await runIn(
     { cwd: project.folder, env: { ...env, NODE_ENV: "production" } },

@@ -1,7 +1,9 @@
 // Deno downloads what modules import, and a page is bundled from these
+import "decimal.js";
 import "preact/compat";
 import "preact/compat/client";
 import "preact/jsx-runtime";
+import "temporal-polyfill";
 import type { BuildOptions, Plugin } from "esbuild";
 import { bundle } from "../../../examples/tracker/page.ts";
 

@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { build } from "esbuild";
 import { createRequire } from "node:module";
 // Deno downloads what modules import, and the page is bundled from these
+import "path-to-regexp";
 import "react";
 import "react-dom/client";
 import "react/jsx-runtime";

@@ -18,6 +18,11 @@ const repository = new URL("../../../", import.meta.url).pathname;
 
 let tarball: Promise<Tarball> | undefined;
 
+/** The page for Preact that needs no build. */
+function preactPage(api?: string): string {
+  return codeOf("Without a build", api, "docs/preact.md");
+}
+
 /** The package, packed once for all tests; it stands for the registry. */
 function packed(): Promise<Tarball> {
   return tarball ??= packTarball();
@@ -30,11 +35,11 @@ Deno.test.afterAll(async () => {
 Deno.test("the README is short, and so is each of its quick starts", () => {
   assert(readme.split("\n").length <= 151, "more than 150 lines");
   const resource = codeOf("Quick start").split("\n").length;
-  for (const heading of ["A script", "React", "Next.js"]) {
+  for (const heading of ["A script", "React"]) {
     const lines = codeOf(heading).split("\n").length + resource - 2;
     assert(lines <= 25, `${heading} has ${lines} lines`);
   }
-  assert(codeOf("Preact").split("\n").length - 1 <= 25, "Preact");
+  assert(preactPage().split("\n").length - 1 <= 25, "Preact");
 });
 
 Deno.test("the README's script runs in Deno", async () => {
@@ -87,6 +92,19 @@ Deno.test("the README's script runs in Node.js", async () => {
   );
 });
 
+Deno.test("the guide's script runs in Node.js 20", async () => {
+  await using todos = await startTodos();
+  const tarball = await packed();
+  await using project = await Project.create({
+    "@tessera/client": `file:${tarball.path}`,
+  });
+  project.write(
+    "main.mjs",
+    codeOf("Node.js 20", todos.url, "docs/scripts.md"),
+  );
+  assertEquals(await project.run("node", "main.mjs"), "2 todos\n");
+});
+
 for (const [template, name] of [["react", "React"], ["preact", "Preact"]]) {
   Deno.test(`the README's component works in the template for ${name}`, async () => {
     await using todos = await startTodos();
@@ -125,9 +143,9 @@ for (const [template, name] of [["react", "React"], ["preact", "Preact"]]) {
   });
 }
 
-Deno.test("the README's page for Preact works without a build", async () => {
+Deno.test("the guide's page for Preact works without a build", async () => {
   await using todos = await startTodos();
-  await using site = servePage(codeOf("Preact", todos.url));
+  await using site = servePage(preactPage(todos.url));
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();
