@@ -16,6 +16,9 @@ const root = new URL("../../", import.meta.url).pathname;
 const withoutSearch =
   /^(?:rules\/|changelog|contributing|packaging|dependencies|releasing|next\.)/;
 
+/** Pages that compare in tables, and need the place of their outline. */
+const withWideTables = /^(?:comparison|benchmarks)\./;
+
 /** Where the applications are. */
 const applications = `${new URL(site).pathname}/applications`;
 
@@ -69,7 +72,13 @@ export async function run(command: string, output: string): Promise<number> {
     write(`${folder}/pages/public/applications/${name}`, text);
   }
   for (const { path, text } of pages) {
-    const head = withoutSearch.test(path) ? "---\nsearch: false\n---\n\n" : "";
+    const options = [
+      ...withoutSearch.test(path) ? ["search: false"] : [],
+      ...withWideTables.test(path) ? ["aside: false"] : [],
+    ];
+    const head = options.length > 0
+      ? `---\n${options.join("\n")}\n---\n\n`
+      : "";
     write(`${folder}/pages/${path}`, head + text);
   }
   // declarations come in lines as long as they are
