@@ -18,6 +18,20 @@ for (const name of Object.keys(templates)) {
   });
 }
 
+Deno.test("a page of a template has an icon, so that browsers do not ask for one", () => {
+  for (const name of ["react", "preact", "next"]) {
+    const folder = `${Deno.makeTempDirSync()}/todos`;
+    writeTemplate(name, folder);
+    const icon = name === "next"
+      ? Deno.readTextFileSync(`${folder}/app/icon.svg`)
+      : /rel="icon"\s+href="data:image\/([^"]+)/.exec(
+        Deno.readTextFileSync(`${folder}/index.html`),
+      )?.[1];
+    assertEquals(icon?.includes("svg"), true, name);
+    Deno.removeSync(folder, { recursive: true });
+  }
+});
+
 Deno.test("hidden files that a folder came with are kept, ours are added", () => {
   const folder = Deno.makeTempDirSync();
   Deno.writeTextFileSync(`${folder}/.gitignore`, "secrets/\n");
