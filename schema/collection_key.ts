@@ -146,7 +146,12 @@ export function contradicts(
   const wanted = key[name];
   const value = getOwn(row, name);
   return typeof wanted === "string" && isComparable(value) &&
-    String(value) !== wanted && String(value) !== pk;
+    String(value) !== wanted && !isOwnKey(row, name, pk);
+}
+
+/** Whether a field is the primary key of its row: an argument of that name is the key of what the list belongs to. */
+export function isOwnKey(row: any, name: string, pk?: string): boolean {
+  return String(row[name]) === pk && (name === "id" || String(row.id) !== pk);
 }
 
 /** Whether two values can be told apart by their texts. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { isComparable, sentWith } from "./collection_key.ts";
+import { isComparable, isOwnKey, sentWith } from "./collection_key.ts";
 import type { EntityRow, RowChange } from "./contract.ts";
 import { getOwn } from "./own.ts";
 
@@ -134,7 +134,7 @@ export class ListShape {
       return list.ignores?.includes(name) || !isComparable(value) ||
           typeof key[name] !== "string"
         ? undefined
-        : String(value) === key[name] || String(value) === pk;
+        : String(value) === key[name] || isOwnKey(row, name, pk);
     };
     let isNew = before.length === 0;
     let hasLeft = false;

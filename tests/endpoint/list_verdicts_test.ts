@@ -229,6 +229,30 @@ Deno.test("a filter of one's own decides alone [controller/OPT-19b]", async () =
   assertEquals(client.read(getIssues, open).data?.map(({ id }) => id), ["1"]);
 });
 
+Deno.test("a row whose field has the value of its own primary key moves as others do [controller/OPT-19b]", async () => {
+  await using client = createClient();
+  const lists = [{ status: "1" }, { status: "2" }];
+  await client.setResponse(getList, lists[0], [{ id: "1", status: "1" }]);
+  await client.setResponse(getList, lists[1], []);
+  await client.set(Issue, { id: "1" }, { id: "1", status: "2" });
+  assertEquals(lists.map((args) => shown(client, args)), [[], ["1"]]);
+});
+
+Deno.test("an argument id is that of what a list belongs to, not of its rows [controller/OPT-19b]", async () => {
+  const getParts = new RestEndpoint({
+    path: "/issues/:id/parts",
+    method: "GET",
+    body: {} as object,
+    schema: new Collection([Issue]),
+  });
+  await using client = createClient();
+  const id = { id: "7" };
+  await client.setResponse(getParts, id, [{ id: "1" }]);
+  await client.setResponse(getParts.push, id, {}, { id: "2" });
+  await client.set(Issue, { id: "1" }, { id: "1", status: "closed" });
+  assertEquals(client.read(getParts, id).data?.map(({ id }) => id), ["1", "2"]);
+});
+
 Deno.test("what a pending change puts into a list or takes out is taken back with it [controller/OPT-19b] [controller/OPT-12e]", async () => {
   await using client = await board();
   const answer = Promise.withResolvers<Response>();
