@@ -332,19 +332,24 @@ export type OneOrMany<Body> = IsAny<Body> extends true ? Body
 /**
  * A form that a call of a {@linkcode RestEndpoint} takes in the place of the
  * declared payload. It has a name for the declarations of modules that export
- * such an endpoint.
+ * such an endpoint, and one member of a form, so that editors do not offer the
+ * others among the fields of a payload.
  */
-export interface AnyForm extends FormData {
-  /** In types only. */
-  readonly "~undeclared"?: true;
-}
+export interface AnyForm extends Pick<FormData, "getAll">, Undeclared {}
 
 /**
  * Several payloads, which a call of a {@linkcode RestEndpoint} that adds to a
  * list takes in the place of one. It has a name for the declarations of modules
- * that export such an endpoint.
+ * that export such an endpoint. TypeScript sees at once that it is a list.
  */
-export interface Several<Body> extends ReadonlyArray<Body> {
+export type Several<Body> = readonly Body[] & Undeclared;
+
+/**
+ * Marks another form of the payload.
+ *
+ * @internal
+ */
+export interface Undeclared {
   /** In types only. */
   readonly "~undeclared"?: true;
 }
@@ -359,8 +364,7 @@ export type DeclaredArgs<Args> = IsAny<Args> extends true ? Args
   : { [K in keyof Args]: Declared<Args[K]> };
 
 type Declared<T> = IsAny<T> extends true ? T
-  : T extends { readonly "~undeclared"?: true }
-    ? "~undeclared" extends keyof T ? never : T
+  : T extends Undeclared ? "~undeclared" extends keyof T ? never : T
   : T;
 
 /**
