@@ -1,4 +1,4 @@
-import { isDevelopment } from "../../schema/engine.ts";
+import { isDevelopment, isObject } from "../../schema/engine.ts";
 import type {
   ActionTypes,
   Dependencies,
@@ -82,11 +82,26 @@ function note(doubts: Map<Cell, number>, cell: Cell, since: number): void {
   }
 }
 
-/** A schema that says what it changes. */
-type TableSchema = {
-  readonly key?: string;
+/** Whether responses of a schema may change rows, or lists, of a table; what they nest is not searched. */
+function mayChange(schema: unknown, table: string, depth = 0): boolean {
+  if (typeof schema !== "function" && !isObject(schema) || depth > 5) {
+    return false;
+  }
+  const { collection, key } = schema as TableSchema;
+  const changed = collection?.key.slice(1, -1) ?? key;
+  if (typeof changed === "string") {
+    return table.includes(changed) || changed.includes(table);
+  }
+  return Object.values((schema as TableSchema).schema ?? schema)
+    .some((member) => mayChange(member, table, depth + 1));
+}
+
+/** A schema that may say what it changes. */
+interface TableSchema {
+  readonly key?: unknown;
+  readonly schema?: object;
   readonly collection?: { readonly key: string };
-} | undefined;
+}
 
 /** Somebody who wants to be told. */
 interface Observer extends Reader {
@@ -339,12 +354,7 @@ export class Store implements MiddlewareAPI {
   /** Whether a mutation is in flight that may change a row, or rows of a list, once more. */
   #isBeingChanged({ table: { key } }: Cell): boolean {
     for (const { action } of this.#controller.begun.values()) {
-      const schema = action.endpoint.schema as TableSchema;
-      if (!schema) continue;
-      const changed = schema.collection?.key.slice(1, -1) ?? schema.key;
-      if (!changed || key.includes(changed) || changed.includes(key)) {
-        return true;
-      }
+      if (mayChange(action.endpoint.schema, key)) return true;
     }
     return false;
   }

@@ -64,7 +64,7 @@ Deno.test("a mutation of something else does not put that off [controller/OPT-19
     path: "/uploads",
     method: "POST",
     body: {} as object,
-    schema: Upload,
+    schema: { file: Upload, size: 0 },
     fetchResponse: () => new Promise<Response>(() => {}),
   });
   client.fetch(upload, {}).catch(() => {});
