@@ -118,3 +118,18 @@ const { Values } = real;
 function inner(real: any) { { const real = 1; use(real); } return real.Union; }
 `,
 });
+
+fixtureTest("Delete of Rest Hooks is Invalidate [endpoint/MOD-22]", {
+  transform,
+  path: "input.ts",
+  before: `import { schema } from '@rest-hooks/rest';
+
+export const gone = new schema.Delete(User);
+const kept: schema.Delete<typeof User> = gone;
+`,
+  after: `import { Invalidate } from '@rest-hooks/rest';
+
+export const gone = new Invalidate(User);
+const kept: Invalidate<typeof User> = gone;
+`,
+});

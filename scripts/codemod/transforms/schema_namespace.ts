@@ -43,6 +43,8 @@ const renamed: Readonly<Record<string, string | undefined>> = {
   Array: undefined,
   Object: undefined,
   Entity: "EntityMixin",
+  // in Rest Hooks
+  Delete: "Invalidate",
 };
 
 function memberThrough(file: SourceFile, use: LibraryUse): Member {
