@@ -129,6 +129,8 @@ export interface FetchAction<E extends EndpointInterface = EndpointInterface>
     readonly isForReader?: boolean;
     /** Whether the pending layer of this stamp is computed again; of an offline queue, in which arguments change. */
     readonly isRevised?: boolean;
+    /** Whether readers are told after what else the running task does. */
+    readonly isQuiet?: boolean;
   };
 }
 

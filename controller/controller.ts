@@ -139,6 +139,13 @@ export class Controller {
    */
   readonly registry: Readers;
   /**
+   * Removes what the storage needs least, where something is kept; a
+   * PersistManager sets it.
+   *
+   * @internal
+   */
+  declare makeRoom?: (() => Promise<void>) | undefined;
+  /**
    * Who listens by `onCommit`.
    *
    * @internal

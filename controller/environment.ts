@@ -214,11 +214,17 @@ export function startTimer(
   delay: number,
   keepsAlive = false,
 ): () => void {
-  const handle = clock.setTimeout(callback, delay);
-  if (!keepsAlive) {
+  let handle: TimerHandle;
+  const wait = (left: number) => {
+    const rest = left - longestDelay;
+    handle = rest > 0
+      ? clock.setTimeout(() => wait(rest), longestDelay)
+      : clock.setTimeout(callback, left);
+    if (keepsAlive) return;
     if (typeof handle === "number") platform.Deno?.unrefTimer?.(handle);
     else (handle as { unref?(): void } | undefined)?.unref?.();
-  }
+  };
+  wait(delay);
   return () => clock.clearTimeout(handle);
 }
 

@@ -170,11 +170,19 @@ export class Commit implements EntityWriter {
     if (cell.rank > 0) this.#write(cell, undefined, undefined, 0);
   }
 
-  /** Writes again what an earlier commit left in cells. */
-  redo(written: ReadonlyMap<Cell, Before>): void {
+  /**
+   * Writes again what an earlier commit left in cells.
+   *
+   * @param tables What tables were before it; one that is another now becomes another one.
+   */
+  redo(
+    written: ReadonlyMap<Cell, Before>,
+    tables: ReadonlyMap<Cell, unknown>,
+  ): void {
     for (const [cell, { value, meta }] of written) {
-      // the table may be another one than then
-      this.#write(cell, cell === cell.table.whole ? {} : value, meta);
+      const isOther = cell === cell.table.whole &&
+        tables.get(cell) !== cell.value;
+      this.#write(cell, isOther ? {} : value, meta);
     }
   }
 

@@ -140,7 +140,7 @@ interface Job {
   /** Whether it waits, or has waited; a mutation of a program that is online just passes. */
   isQueued?: boolean;
   /** Its arguments as they are kept; nothing if they cannot be. */
-  kept?: unknown;
+  kept?: Pick<KeptEntry, "args" | "forms"> | undefined;
   /** How often the server answered that it cannot now. */
   failures: number;
   /** Whether the response has gone to the store. */
@@ -154,6 +154,8 @@ interface KeptEntry
   extends Pick<OfflineEntry, "id" | "name" | "stamp" | "scope" | "revision"> {
   readonly owner: string;
   readonly args: unknown;
+  /** Places of arguments that are forms, kept as their members. */
+  readonly forms?: readonly number[];
   /** Of which session it is; nothing where there was no reset. */
   readonly session?: number | undefined;
 }
@@ -165,6 +167,9 @@ interface OfflineEndpoint extends EndpointInterface {
 
 /** How long a start waits for the storage, and an entry for its turn before it is kept, in milliseconds. */
 const patience = 500;
+
+/** So many entries are taken over in one task; showing each may take a millisecond or two. */
+const pieceSize = 20;
 
 /**
  * Queues mutations while the server cannot be reached, and sends them in order.
@@ -214,7 +219,8 @@ export class OfflineManager implements Manager {
   readonly #attempts = new Map<number, Job>();
   /** Primary keys that the server gave, by the temporary ones. */
   readonly #created = new Map<string, string>();
-  #entries: readonly OfflineEntry[] = [];
+  /** Made when somebody asks. */
+  #entries: readonly OfflineEntry[] | undefined;
   readonly #listeners = new Set<() => void>();
   #isTelling = false;
   /** Who waits until all that can be sent is sent. */
@@ -237,6 +243,8 @@ export class OfflineManager implements Manager {
   #release: (() => void) | undefined;
   #saving: Promise<void> | undefined;
   #isChanged = false;
+  /** Whether the last write failed. */
+  #isUnsaved = false;
 
   /**
    * Makes a manager for one store.
@@ -311,7 +319,10 @@ export class OfflineManager implements Manager {
   }
 
   /** All that is queued, in the order in which it is sent; the same list until something changes. */
-  readonly entries = (): readonly OfflineEntry[] => this.#entries;
+  readonly entries = (): readonly OfflineEntry[] =>
+    this.#entries ??= this.#jobs.flatMap(({ isQueued, entry }) =>
+      isQueued ? entry : []
+    );
 
   /**
    * Listens to changes of {@linkcode OfflineManager.entries}, as
@@ -331,6 +342,7 @@ export class OfflineManager implements Manager {
    */
   async flush(): Promise<void> {
     await this.ready;
+    if (this.#isUnsaved) this.#save();
     if (this.#isReady) {
       this.#onOnline();
       await new Promise<void>((resolve) => {
@@ -421,6 +433,7 @@ export class OfflineManager implements Manager {
       scope,
       revision: 0,
     });
+    this.#show(job);
     job.callers.push(meta);
     const { connection } = this.#environment;
     const isReady = this.#isReady;
@@ -453,7 +466,6 @@ export class OfflineManager implements Manager {
       failures: 0,
     };
     this.#jobs.push(job);
-    this.#show(job);
     this.#changed();
     return job;
   }
@@ -464,29 +476,44 @@ export class OfflineManager implements Manager {
     job.isQueued = true;
     this.#changed();
     this.#encode(job);
+    const { scope, args } = job.entry;
+    // what is in flight in front of it must not be lost before it
+    const first = this.#jobs.find(({ entry }) => entry.scope === scope)!;
+    for (
+      const other of [
+        first,
+        ...this.#creationsIn(args).map(([, it]) => it),
+      ]
+    ) {
+      if (other) this.#keep(other);
+    }
   }
 
   #encode(job: Job): void {
     const { args, name } = job.entry;
+    const given = args.map((arg) => isForm(arg) ? [...arg] : arg);
     job.kept = undefined;
     try {
-      job.kept = this.#options.storage.keepsData
-        ? structuredClone(args)
-        : encodeValue(args);
-    } catch (error) {
-      if (isDevelopment()) {
-        console.warn(
-          `${name} would not survive a reload: its arguments cannot be stored.`,
-          error,
-        );
-      }
+      job.kept = {
+        args: this.#options.storage.keepsData
+          ? structuredClone(given)
+          : encodeValue(given),
+        forms: args.flatMap((arg, place) => isForm(arg) ? place : []),
+      };
+    } catch (cause) {
+      const error = new Error(
+        `${name} would not survive a reload: its arguments cannot be stored.`,
+        { cause },
+      );
+      if (isDevelopment()) console.warn(error.message, cause);
+      void this.#ask(error);
     }
     this.#save();
   }
 
   #revise(job: Job, args: ActionArgs): void {
     this.#change(job, { args, revision: job.entry.revision + 1 });
-    this.#commit(job, true);
+    this.#commit(job, { isRevised: true });
     this.#encode(job);
   }
 
@@ -494,12 +521,15 @@ export class OfflineManager implements Manager {
 
   #show(job: Job): void {
     job.isHidden = false;
-    this.#commit(job, false);
+    this.#commit(job);
   }
 
   /** Adds the layer of an entry, or has it computed again. */
-  #commit({ action, entry: { stamp } }: Job, isRevised: boolean): void {
-    const meta = { ...action.meta, fetchedAt: stamp, isRevised };
+  #commit(
+    { action, entry: { stamp } }: Job,
+    how?: Pick<FetchAction["meta"], "isRevised" | "isQuiet">,
+  ): void {
+    const meta = { ...action.meta, ...how, fetchedAt: stamp };
     void this.#controller.commit?.({ ...action, meta });
   }
 
@@ -532,9 +562,7 @@ export class OfflineManager implements Manager {
   }
 
   #changed(): void {
-    this.#entries = this.#jobs.flatMap(({ isQueued, entry }) =>
-      isQueued ? entry : []
-    );
+    this.#entries = undefined;
     if (this.#isTelling) return;
     this.#isTelling = true;
     queueMicrotask(() => {
@@ -906,7 +934,7 @@ export class OfflineManager implements Manager {
 
   async #saveAll(): Promise<void> {
     while (this.#isChanged) {
-      this.#isChanged = false;
+      this.#isChanged = this.#isUnsaved = false;
       await this.#enter();
       await this.#write();
     }
@@ -950,41 +978,65 @@ export class OfflineManager implements Manager {
     try {
       const kept = await this.#read();
       if (!kept) return;
+      const life = this.#life;
+      const session = this.#session?.name;
+      let count = 0;
       for (const entry of kept) {
-        if (entry.owner === ended) this.#adopt(entry);
+        if (entry.owner !== ended) continue;
+        // input and painting come in between
+        if (++count % pieceSize === 0) {
+          await new Promise<void>((resolve) =>
+            this.#environment.clock.setTimeout(resolve, 0)
+          );
+        }
+        if (life !== this.#life || session !== this.#session?.name) return;
+        this.#adopt(entry);
       }
       const owner = this.#owner;
       const others = kept.filter((entry) =>
         ![owner, ended].includes(entry.owner)
       );
-      const own = this.#jobs.flatMap(({ entry, kept: args }) => {
+      const own = this.#jobs.flatMap(({ entry, kept }) => {
         const { attempts: _, state: __, error: ___, ...known } = entry;
         const session = this.#session?.name || undefined;
-        return args ? [{ ...known, owner, args, session }] : [];
+        return kept ? [{ ...known, ...kept, owner, session }] : [];
       });
       const all = [...others, ...own];
-      await (all[0]
-        ? storage.setItem(
-          this.#key,
-          storage.keepsData ? all : JSON.stringify(all),
-        )
-        : storage.removeItem(this.#key));
+      for (let attempt = 0;; attempt++) {
+        try {
+          await (all[0]
+            ? storage.setItem(
+              this.#key,
+              storage.keepsData ? all : JSON.stringify(all),
+            )
+            : storage.removeItem(this.#key));
+          return;
+        } catch (error) {
+          const { makeRoom } = this.#controller;
+          if (attempt === 3 || !makeRoom) throw error;
+          await makeRoom();
+        }
+      }
     } catch (error) {
+      this.#isUnsaved = true;
       void this.#ask(error);
     }
   }
 
   /** Queues what another program left. */
-  #adopt({ owner: _, session: __, args: kept, ...known }: KeptEntry): void {
+  #adopt(
+    { owner: _, session: __, args: kept, forms = [], ...known }: KeptEntry,
+  ): void {
     const { endpoints, maxAge = 604_800_000, storage } = this.#options;
     const { stamps } = this.#controller;
     const { name, stamp } = known;
     const endpoint = endpoints[name];
     const entry = { ...known, args: [] as ActionArgs };
     try {
-      entry.args = storage.keepsData
-        ? kept as never
-        : decodeValue(kept) as never;
+      const args = storage.keepsData ? kept : decodeValue(kept);
+      entry.args = (args as unknown[] | undefined)?.map?.((arg, place) =>
+        forms.includes(place) ? formOf(arg as Iterable<FormMember>) : arg
+      ) as never;
       if (
         !endpoint || !Array.isArray(kept) || !(stamps.now() - stamp <= maxAge)
       ) throw new Error(`"${name}" is too old, or not in \`endpoints\`.`);
@@ -993,6 +1045,7 @@ export class OfflineManager implements Manager {
       action.meta.promise.catch(nothing);
       stamps.moveAbove(stamp);
       const job = this.#queue(action, entry);
+      this.#commit(job, { isQuiet: true });
       this.#keep(job);
       if (this.#isReady) this.#start(job);
     } catch (error) {
@@ -1022,10 +1075,23 @@ function newId(): string {
   return `${Math.random()}${Math.random()}`.replaceAll("0.", "");
 }
 
+type FormMember = [name: string, value: string | Blob];
+
+function isForm(value: unknown): value is Iterable<FormMember> {
+  return typeof FormData === "function" && value instanceof FormData;
+}
+
+function formOf(members: Iterable<FormMember>): FormData {
+  const form = new FormData();
+  for (const [name, value] of members) form.append(name, value);
+  return form;
+}
+
 /** Whether a request got no answer. */
 function isLost(error: unknown): boolean {
   const { name, message } = (error ?? {}) as Partial<Error>;
-  return name === "TypeError" && noResponse.test(message!);
+  return name === "TimeoutError" ||
+    name === "TypeError" && noResponse.test(message!);
 }
 
 interface Locks {

@@ -41,6 +41,8 @@ class Layer {
   readonly found = new Map<Cell, Before>();
   /** Cells that it wrote, with what it left there; nothing before it was computed. */
   written: ReadonlyMap<Cell, Before> | undefined;
+  /** What the tables that it wrote were before. */
+  readonly tables = new Map<Cell, unknown>();
   /** How many kinds of lists could follow it. */
   #lists = 0;
 
@@ -81,9 +83,12 @@ class Layer {
         }
       },
     });
-    this.written = new Map(
-      done.log!.cells.map((cell) => [cell, heldBy(cell)]),
-    );
+    const log = done.log!;
+    this.written = new Map(log.cells.map((cell) => [cell, heldBy(cell)]));
+    this.tables.clear();
+    for (const [cell, { value }] of log) {
+      if (cell === cell.table.whole) this.tables.set(cell, value);
+    }
     return done;
   }
 }
@@ -145,7 +150,7 @@ export class Layers {
       ended.delete(action);
       if (layer.isCurrent(base.graph!)) {
         again ??= new Commit(version);
-        again.redo(layer.written!);
+        again.redo(layer.written!, layer.tables);
       } else {
         version = again?.seal() ?? version;
         again = undefined;

@@ -301,7 +301,9 @@ export class Store implements MiddlewareAPI {
         (this.#timer !== undefined || action.endpoint.sideEffect) &&
         !(isDevelopment() && rendersAtEndOfAct())
       ) this.#timer ??= this.#clock.setTimeout(this.announce, 0);
-      else if (isRendering) queueMicrotask(this.announce);
+      else if (
+        isRendering || type === "rdc/fetch" && action.meta.isQuiet
+      ) queueMicrotask(this.announce);
       else this.announce();
     }
     if (failure === undefined) return stored;

@@ -25,6 +25,7 @@ import {
   definedMembers,
   encodeValue,
 } from "../../state/serialize.ts";
+import { isObject } from "../../../schema/engine.ts";
 import { isInvalid } from "../../../schema/mod.ts";
 import {
   mergeEntity,
@@ -123,6 +124,7 @@ interface Times {
 }
 
 const format = 1;
+const timeNames = ["date", "fetchedAt", "expiresAt"] as const;
 /** Name of the record of the session. It stays when everything else is removed. */
 const record = "s";
 const day = 86_400_000;
@@ -259,7 +261,9 @@ export class PersistManager implements Manager {
   /** Begins to restore, and to listen to the store. */
   init(state: State): void {
     this.#state = state;
-    this.#stopListening = this.#controller!.onCommit(this.#onCommit);
+    const controller = this.#controller!;
+    this.#stopListening = controller.onCommit(this.#onCommit);
+    controller.makeRoom = () => this.#makeRoom();
     this.#environment.visibility.addListener(this.#onVisibility);
     page.addEventListener?.("pagehide", this.#onLeave);
     const life = ++this.#life;
@@ -552,8 +556,8 @@ export class PersistManager implements Manager {
   }
 
   /** Removes the quarter that was stored first, for what is to be written. */
-  async #makeRoom(written: ReadonlySet<string>): Promise<void> {
-    const oldest = [...this.#kept].filter(([name]) => !written.has(name))
+  async #makeRoom(written?: ReadonlySet<string>): Promise<void> {
+    const oldest = [...this.#kept].filter(([name]) => !written?.has(name))
       .sort(([, left], [, right]) => left - right);
     await this.#remove(
       oldest.slice(0, Math.ceil(oldest.length / 4)).map(([name]) => name),
@@ -763,21 +767,26 @@ export class PersistManager implements Manager {
         value: decodeValue(data.value),
         meta: decodeValue(data.meta) as StoredEntity["record"]["meta"],
       };
-      const date = Number(record.meta?.date);
+      // of another shape it is something else
+      if (
+        !timeNames.every((name) => record.meta![name] <= Infinity) ||
+        item.kind === "entity" && !isRow(record.value)
+      ) return false;
+      const { date } = record.meta!;
       const { maxAge = day } = this.#options;
       if (!(this.#environment.clock.now() - date <= maxAge)) return false;
       this.#kept.set(item.name, date);
       this.#controller!.stamps.moveAbove(stampOf(record.meta));
       if (item.kind === "endpoint") {
         mergeResponse(stored, { key: item.key, record } as StoredResponse);
-      } else if (typeof record.value === "object" && record.value !== null) {
+      } else {
         const { table, key } = item;
         const indexed = this.#indexed[table];
         mergeEntity(
           stored,
           { key: table, pk: key, record, indexed } as StoredEntity,
         );
-      } else return false;
+      }
       return true;
     } catch (error) {
       this.#report(error);
@@ -893,6 +902,12 @@ export class PersistManager implements Manager {
       console.error(thrown);
     }
   }
+}
+
+/** A list, or an object with members. */
+function isRow(value: unknown): boolean {
+  return Array.isArray(value) ||
+    isObject(value) && Object.keys(value).length > 0;
 }
 
 function entityItem(table: string, key: string): Item {

@@ -23,9 +23,6 @@ export interface EventSourceOptions<M = unknown> extends StreamOptions<M> {
   readonly lastEventIdParam?: string | undefined;
 }
 
-/** Answers that are no event stream, in a row, after which the manager gives up. */
-const fatalAnswers = 3;
-
 /**
  * Keeps an event stream (server-sent events) open and stores what the server
  * sends.
@@ -58,7 +55,6 @@ const fatalAnswers = 3;
 export class EventSourceManager<M = unknown>
   extends StreamManager<M, Event, EventSourceOptions<M>> {
   #lastEventId = "";
-  #fatalAnswers = 0;
 
   /** Whether there is a class EventSource. */
   protected override get isSupported(): boolean {
@@ -75,11 +71,7 @@ export class EventSourceManager<M = unknown>
     const source = new EventSource(this.#resumed(url), { withCredentials });
     source.onopen = onOpen;
     // its own way to connect again knows no limits
-    source.onerror = (event) => {
-      const isFatal = source.readyState === source.CLOSED;
-      this.#fatalAnswers = isFatal ? this.#fatalAnswers + 1 : 0;
-      onLost(event, this.#fatalAnswers >= fatalAnswers);
-    };
+    source.onerror = (event) => onLost(event);
     for (const type of events) {
       source.addEventListener(type, (event) => {
         this.#lastEventId = event.lastEventId || this.#lastEventId;

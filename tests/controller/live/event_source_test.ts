@@ -154,35 +154,27 @@ Deno.test("a stream that ends is opened again when the manager says so, and not 
   assertEquals(server.streams.all.length, 3);
 });
 
-Deno.test("after three answers in a row that are no stream the manager gives up [controller/NEW-93]", async () => {
-  const page = () =>
-    new Response("a page", { headers: { "content-type": "text/html" } });
-  const answers = [
-    new Response(null, { status: 204 }),
-    new Response("", { status: 404 }),
-    undefined, // a stream: not in a row any more
-    page(),
-    new Response("", { status: 503 }),
-    new Response("", { status: 401 }),
-  ];
+Deno.test("answers that are no stream are asked for again, at last at the longest interval, unless the application gives up [controller/NEW-93]", async () => {
+  const answers = [503, 500, 204, 401, 503, 502, 503, 503].map((status) =>
+    new Response(status === 204 ? null : "", { status })
+  );
   let asked = 0;
+  let isEnough = false;
   const server = new StreamServer(() => answers[asked++]);
-  await using harbour = new Harbour(server);
+  await using harbour = new Harbour(server, {
+    reconnect: { should: () => !isEnough },
+  });
   const { clock, statuses } = harbour;
-  for (let answer = 0; answer < 2; answer++) {
+  const delays: number[] = [];
+  for (let answer = 0; answer < 7; answer++) {
     await statuses.until("waiting");
-    clock.tick(30_000);
-  }
-  const stream = await harbour.opened();
-  stream.end();
-  await statuses.until("waiting");
-  clock.tick(30_000);
-  for (let answer = 0; answer < 2; answer++) {
-    await statuses.until("waiting");
+    delays.push(...clock.pending);
+    if (answer === 6) isEnough = true;
     clock.tick(30_000);
   }
   await statuses.until("closed");
-  assertEquals([asked, clock.pending.length], [6, 0]);
+  assertEquals(delays, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  assertEquals([asked, clock.pending.length], [8, 0]);
 });
 
 Deno.test("an application decides about answers that are no stream [controller/NEW-93]", async () => {

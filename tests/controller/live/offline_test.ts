@@ -8,6 +8,7 @@ import {
   createClient,
   DependencyError,
   DisposedError,
+  Endpoint,
   isTemporaryPk,
   LogoutManager,
   NetworkError,
@@ -18,7 +19,7 @@ import {
 import { PersistManager } from "../../../controller/live/persist/mod.ts";
 import { mutating, recorder, recordingConsole } from "../harbour.ts";
 import { HeldClock } from "./held_clock.ts";
-import { Chest, Dock, Program } from "./offline_world.ts";
+import { Chest, Dock, Program, Vessel } from "./offline_world.ts";
 
 Deno.test("what is changed offline is seen at once, kept, and sent in order when the network is back [controller/NEW-41] [controller/NEW-43] [controller/NEW-44]", async () => {
   await using dock = await Dock.open();
@@ -148,11 +149,11 @@ Deno.test("a mutation that gets no answer waits, and those of its scope behind i
   const first = program.create("Fram");
   await dock.server.arrived(2);
   const second = program.create("Gjøa");
-  assertEquals(program.states, ["create waiting"]);
+  assertEquals(program.states, ["create running", "create waiting"]);
   dock.faults.push("answer lost", "lost");
   dock.isSlow = false;
   dock.letGo();
-  await program.until(() => program.states.length === 2);
+  await program.until(() => program.states[0] === "create waiting");
   assertEquals(program.states, ["create waiting", "create waiting"]);
   assertEquals(chest.kept.length, 2);
   assertEquals(program.names, ["Fram", "Gjøa"]);
@@ -957,4 +958,156 @@ Deno.test("a mutation that failed over its answer has had its effect, and is not
   assertEquals(program.seen("a"), undefined);
   assertEquals(program.offline.entries(), []);
   assertEquals(dock.done.length, 1);
+});
+
+Deno.test("what is in flight is kept as soon as something waits behind it, or names what it creates [controller/NEW-41] [controller/NEW-48]", async () => {
+  await using dock = await Dock.open();
+  const chest = new Chest();
+  const clock = new HeldClock();
+  {
+    const program = new Program(dock, chest, { clock });
+    await program.offline.ready;
+    await program.load();
+    dock.isSlow = true;
+    program.create("Fram");
+    await program.until(() => dock.held.length === 1);
+    assertEquals(chest.kept, []);
+    const [id] = program.ids;
+    program.edit(id!, { berth: "7" });
+    assertEquals(program.states, ["create running", "edit waiting"]);
+    await program.until(() => chest.kept.length === 2);
+    program.kill();
+  }
+  dock.held.length = 0;
+  dock.isSlow = false;
+  await using program = new Program(dock, chest, { clock });
+  await program.offline.flush();
+  assertEquals(program.asked, []);
+  assertEquals([...dock.vessels.values()], [
+    { id: "v1", name: "Fram", berth: "7" },
+  ]);
+});
+
+Deno.test("a first attempt that takes too long is queued [controller/NEW-41]", async () => {
+  await using dock = await Dock.open();
+  const chest = new Chest();
+  await using program = new Program(dock, chest, {
+    members: { timeout: 5000 },
+  });
+  await program.offline.ready;
+  dock.isSlow = true;
+  const edited = program.edit("a", { berth: "7" });
+  await program.until(() => dock.held.length === 1);
+  program.clock.tick(5000);
+  await program.until(() => chest.kept.length === 1);
+  assertEquals(program.states, ["edit waiting"]);
+  dock.isSlow = false;
+  program.clock.tick(30_000);
+  assertEquals((await edited).berth, "7");
+});
+
+Deno.test("a write that failed is made again by flush, and a cache in the same storage makes room [controller/NEW-51] [controller/NEW-71]", async () => {
+  await using dock = await Dock.open();
+  const chest = new Chest();
+  {
+    await using program = new Program(dock, chest, { isOnline: false });
+    await program.offline.ready;
+    chest.failure = () => new DOMException("full", "QuotaExceededError");
+    program.edit("a", { berth: "1" });
+    await program.offline.flush();
+    assertEquals(chest.kept, []);
+    chest.failure = undefined;
+    await program.offline.flush();
+    assertEquals(chest.kept.length, 1);
+    program.offline.clear();
+    await program.offline.flush();
+  }
+  const clock = new HeldClock();
+  const persist = new PersistManager({ storage: chest, clock });
+  await using program = new Program(dock, chest, {
+    isOnline: false,
+    before: [persist],
+    clock,
+  });
+  await program.offline.ready;
+  for (let number = 0; number < 20; number++) {
+    const id = `v${number}`;
+    await program.client.set(Vessel, { id }, { id, name: "kept" });
+  }
+  await persist.flush();
+  const { size } = chest.texts;
+  const { setItem } = chest;
+  chest.setItem = (name, text) => {
+    if (chest.texts.size > size - 4) throw new Error("full");
+    setItem.call(chest, name, text);
+  };
+  program.edit("a", { berth: "2" });
+  await program.offline.flush();
+  assertEquals(chest.kept.length, 1);
+  assertEquals(program.asked, []);
+});
+
+Deno.test("a server that asks for thirty days of patience has them [controller/NEW-46]", async () => {
+  await using dock = await Dock.open();
+  await using program = new Program(dock, new Chest());
+  await program.offline.ready;
+  const month = 30 * 86_400;
+  dock.faultHeaders = { "retry-after": `${month}` };
+  dock.faults.push("lost", 503);
+  const edited = program.edit("a", { berth: "7" });
+  await program.until(() => program.states[0] === "edit waiting");
+  program.clock.tick(30_000);
+  await program.until(() => dock.faults.length === 0);
+  await program.until(() => program.states[0] === "edit waiting");
+  assertEquals(program.clock.pending.every((delay) => delay < 2 ** 31), true);
+  program.clock.tick((month - 60) * 1000);
+  assertEquals(program.offline.entries()[0]?.attempts, 2);
+  program.clock.tick(60_000);
+  assertEquals((await edited).berth, "7");
+});
+
+Deno.test("forms come back as they were, and what text cannot hold is told when it begins to wait [controller/NEW-42]", async () => {
+  await using dock = await Dock.open();
+  const chest = new Chest();
+  const received: string[] = [];
+  const upload = new Endpoint(
+    (form: FormData) => {
+      received.push(`${form.get("name")} ${form.getAll("tag")}`);
+      return Promise.resolve({});
+    },
+    { name: "upload", sideEffect: true },
+  );
+  const formWith = (name: string | Blob) => {
+    const form = new FormData();
+    form.append("name", name);
+    for (const tag of ["a", "b"]) form.append("tag", tag);
+    return form;
+  };
+  const warned = console.warn;
+  console.warn = () => {};
+  try {
+    await using program = new Program(dock, chest, {
+      isOnline: false,
+      endpoints: { upload },
+    });
+    await program.offline.ready;
+    program.client.fetch(upload, formWith("Fram")).catch(() => {});
+    assertEquals(program.asked, []);
+    program.client.fetch(upload, formWith(new Blob(["picture"])))
+      .catch(() => {});
+    assertEquals(
+      program.asked.map(([error, name]) => [String(error), name]),
+      [[
+        "Error: upload would not survive a reload: its arguments cannot be stored.",
+        undefined,
+      ]],
+    );
+    await program.offline.flush();
+    assertEquals(chest.kept.length, 1);
+  } finally {
+    console.warn = warned;
+  }
+  await using program = new Program(dock, chest, { endpoints: { upload } });
+  await program.offline.flush();
+  assertEquals(received, ["Fram a,b"]);
 });

@@ -744,3 +744,37 @@ Deno.test("a thousand starts and stops leave one manager that writes once [contr
   );
   assertEquals(session.errors, []);
 });
+
+Deno.test("a record of another shape is dropped, not restored as a row without id [controller/NEW-70]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  const now = clock.now();
+  const meta = { date: now, fetchedAt: now, expiresAt: now + 60_000 };
+  const row = { id: "x", name: "a port" };
+  const shapes = {
+    good: { value: row, meta },
+    bare: row,
+    empty: {},
+    list: [1, 2],
+    number: 5,
+    "without members": { value: {}, meta },
+    "a text": { value: "port", meta },
+    "without value": { meta },
+    "without times": { value: row, meta: {} },
+    "with the date alone": { value: row, meta: { date: now } },
+    "with times of another kind": {
+      value: row,
+      meta: { ...meta, fetchedAt: "soon" },
+    },
+  };
+  storage.texts.set("dc:h", '{"format":1,"buster":""}');
+  for (const [name, shape] of Object.entries(shapes)) {
+    storage.texts.set(`dc:e:Port:${name}`, JSON.stringify(shape));
+  }
+  await using session = new Session(storage, clock);
+  await session.persist.ready;
+  const ports = session.client.getState().getEntities("Port");
+  assertEquals([...ports?.keys() ?? []], ["good"]);
+  await session.persist.flush();
+  assertEquals([...storage.texts.keys()].sort(), ["dc:e:Port:good", "dc:h"]);
+});
