@@ -314,15 +314,18 @@ export class TabSyncManager implements Manager {
   #receive({ parts, expired, session = 0, about }: Message): void {
     const controller = this.#controller!;
     const { stamps } = controller;
-    this.#isGreeted = true;
+    const isCurrent = session >= this.#session;
     // who does not know the session was opened in it, or is about to hear of the reset
-    if (about === "opened" || session < this.#session) this.#tell("session");
-    if (session < this.#session) return;
-    stamps.moveAbove(session);
-    if (about === "reset" && session > this.#session) {
-      void controller.dispatch({ ...createReset(stamps), session });
+    if (about === "opened" || !isCurrent) this.#tell("session");
+    if (session > this.#session) {
+      stamps.moveAbove(session);
+      if (about === "reset") {
+        void controller.dispatch({ ...createReset(stamps), session });
+      }
+      this.#session = session;
     }
-    this.#session = session;
+    if (!this.#isGreeted) this.#post();
+    if (!isCurrent) return;
     if (parts[0]) {
       controller.dispatch({
         type: "rdc/merge",
