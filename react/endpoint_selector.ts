@@ -172,6 +172,11 @@ export class EndpointSelector implements Selector<EndpointReading> {
           (this.kind === "stored" || Object.is(a.error, b.error)));
   }
 
+  isLost(before: EndpointReading, after: EndpointReading): boolean {
+    return !before.isMissing && after.isMissing && after.error === undefined &&
+      !after.meta?.invalidated;
+  }
+
   isWaiting({ isMissing }: EndpointReading): boolean {
     return isMissing && (this.kind === "suspending" ||
       // somebody has waited for the promise

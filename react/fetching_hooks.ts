@@ -342,6 +342,10 @@ function askAll(
       parts.every((part, index) =>
         part.isEqual(a.readings[index]!, b.readings[index]!)
       ),
+    isLost: (a, b) =>
+      parts.some((part, index) =>
+        part.isLost(a.readings[index]!, b.readings[index]!)
+      ),
     isWaiting: ({ readings }) => readings.some(({ isMissing }) => isMissing),
     request({ readings }) {
       readings.forEach((reading, index) => {

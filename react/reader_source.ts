@@ -2,6 +2,7 @@
 // @ts-types="npm:@types/react@^19"
 import { startTransition } from "react";
 import {
+  type ActionTypes,
   Controller,
   type Dependencies,
   type State,
@@ -15,7 +16,7 @@ import {
   type Version,
   versionOf,
 } from "../controller/views.ts";
-import { isDevelopment } from "../schema/engine.ts";
+import { isDevelopment, isInvalidate } from "../schema/engine.ts";
 import { WaitingReaders } from "./waiting_readers.ts";
 
 /**
@@ -68,8 +69,22 @@ export class RenderedState {
   }
 }
 
-/** Told that something was written, and whether only optimistic changes have come or gone. */
-export type ReaderListener = (isOptimistic: boolean) => void;
+/**
+ * Told that something was written.
+ *
+ * @param isOptimistic Whether only optimistic changes have come or gone.
+ * @param isDeletion Whether somebody here has deleted something: who shows it may be about to leave.
+ */
+export type ReaderListener = (
+  isOptimistic: boolean,
+  isDeletion?: boolean,
+) => void;
+
+function isDeletion(action: ActionTypes): boolean {
+  return action.type === "rdc/setresponse" &&
+    action.endpoint.sideEffect === true &&
+    isInvalidate(action.endpoint.schema);
+}
 
 /** How React keeps a rendered state: sets the state of the component that follows the store. */
 export interface Follower {
@@ -314,7 +329,7 @@ export class ReaderSource {
     ) => {
       if (isDevelopment()) this.#checks++;
       this.#goOn(change, isOptimistic);
-      listener(isOptimistic);
+      listener(isOptimistic, change.actions?.some(isDeletion));
     };
     return dependencies === everything
       ? this.#store.subscribe(told)

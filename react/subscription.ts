@@ -54,6 +54,8 @@ export interface Selector<S extends Selection> {
   isEqual(a: S, b: S): boolean;
   /** Whether a component with this selection is hidden until another one comes. */
   isWaiting?(selection: S): boolean;
+  /** Whether a selection lacks what one before it had. */
+  isLost?(before: S, after: S): boolean;
   /** Makes the request that a selection needs. */
   request?(selection: S): void;
   /** A component with this selector is on screen; returns what ends that. */
@@ -62,6 +64,9 @@ export interface Selector<S extends Selection> {
 
 /** How long after a render, or after it was hidden, a component may appear without another look at the age of its data, in milliseconds. */
 const maximumDelay = 5000;
+
+/** How long a page may take to leave after it has deleted what it shows, in milliseconds: the next one may have to wait for its data. */
+const leavingTime = 5000;
 
 /**
  * Keeps what a hook renders up to date, as long as its component is visible.
@@ -86,13 +91,19 @@ export class Subscription<S extends Selection> {
   #since = Date.now();
   /** Whether the newest state could not be read: the render throws that as well. */
   #isFailed = false;
-  readonly #rerender: () => void;
+  /** What the component goes on rendering after a deletion, so that it can leave. */
+  #kept: S | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #rerender: (lost: S | undefined) => void;
 
   /**
-   * @param rerender Has the component render.
+   * @param rerender Has the component render, also to what a deletion has left.
    * @param known What was read for a component that React has forgotten.
    */
-  constructor(rerender: () => void, known: KnownSelection<S> | undefined) {
+  constructor(
+    rerender: (lost: S | undefined) => void,
+    known: KnownSelection<S> | undefined,
+  ) {
     this.#rerender = rerender;
     this.#newest = known?.selection;
     this.#at = known?.at;
@@ -104,8 +115,10 @@ export class Subscription<S extends Selection> {
     rendered: RenderedState,
     isHydrating: boolean,
     place?: string,
+    lost?: S,
   ): S {
     const { source } = selector;
+    if (this.#kept && lost !== this.#newest) return this.#kept;
     const isNewest = rendered === source.newest;
     if (this.#stop && isNewest && !this.#isFailed) return this.#newest!;
     if (this.#stop && rendered === this.#visibleState) return this.#visible!;
@@ -138,6 +151,7 @@ export class Subscription<S extends Selection> {
   commit(selector: Selector<S>, rendered: RenderedState, selection: S): void {
     const { source } = this.#selector = selector;
     this.#visible = selection;
+    if (selection !== this.#kept) this.#kept = undefined;
     this.#visibleState = rendered;
     if (this.#isFailed) {
       this.#isFailed = false;
@@ -158,16 +172,29 @@ export class Subscription<S extends Selection> {
   readonly mount = (): () => void => this.#leave;
 
   readonly #render = (): void => {
-    if (this.#stop !== undefined) this.#rerender();
+    if (this.#stop !== undefined) this.#rerender(undefined);
   };
 
   /** The store has changed something the newest selection depends on. */
-  readonly #changed: ReaderListener = (isOptimistic) => {
+  readonly #changed: ReaderListener = (isOptimistic, isDeletion) => {
     if (this.#stop === undefined) return;
     const wasFailed = this.#isFailed;
     try {
       this.#isFailed = false;
       if (!this.#update(false) && !wasFailed) return;
+      const lost = this.#newest!;
+      const isLost = this.#selector.isLost?.(this.#visible!, lost);
+      this.#kept = isLost && (isDeletion || this.#kept)
+        ? this.#visible
+        : undefined;
+      if (this.#kept) {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => {
+          if (this.#newest !== lost) return;
+          React.startTransition(() => this.#rerender(lost));
+        }, leavingTime);
+        return;
+      }
     } catch {
       this.#isFailed = true;
     }
@@ -223,6 +250,8 @@ export class Subscription<S extends Selection> {
     this.#onScreen();
     this.#stop?.();
     this.#stop = undefined;
+    this.#kept = undefined;
+    clearTimeout(this.#timer);
     this.#since = Date.now();
     forgetHook(this, this.#selector);
   };

@@ -41,8 +41,9 @@ export function useSelection<S extends Selection>(
 ): S {
   const { source } = selector;
   // whether the component may hydrate markup of a server: as its provider did or did not
-  const [{ mayHydrate }, render] = useReducer(again, {
+  const [{ mayHydrate, lost }, render] = useReducer(again, {
     mayHydrate: source.mayHydrate,
+    lost: undefined,
   });
   // a hook less for each reader of a page that no server rendered
   const isHydrating = mayHydrate && useIsHydrating();
@@ -58,7 +59,13 @@ export function useSelection<S extends Selection>(
   const begin = () => new Subscription(render, selector.known?.());
   const subscription = useMemo(begin, [source, ...identity]);
   traceHook(subscription);
-  const selection = subscription.select(selector, rendered, isHydrating, place);
+  const selection = subscription.select(
+    selector,
+    rendered,
+    isHydrating,
+    place,
+    lost as S,
+  );
   useRegistrationEffect(subscription.mount, [subscription]);
   useEffectsOf(selection, selector, subscription, rendered);
   useEffect(() => selector.mount?.(), [subscription]);
@@ -87,9 +94,19 @@ function useEffectsOf<S extends Selection>(
   }, [selection]);
 }
 
+/** What a component knows of its renders. */
+interface Renders {
+  readonly mayHydrate: boolean;
+  /** The selection that took its data away, in the render of a transition to that. */
+  readonly lost: Selection | undefined;
+}
+
 /** Has a component render. */
-function again({ mayHydrate }: { readonly mayHydrate: boolean }) {
-  return { mayHydrate };
+function again(
+  { mayHydrate, lost }: Renders,
+  next: Selection | undefined,
+): Renders {
+  return { mayHydrate, lost: next ?? lost };
 }
 
 /**
