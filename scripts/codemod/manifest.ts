@@ -142,16 +142,22 @@ export class Manifest {
     edits.insert(start, `${this.#ours(before)},${space || " "}`);
   }
 
-  /** Overrides, other names for a package, and the like. */
+  /** Overrides, other names for a package, patterns for its folder, and the like. */
   #reportOthers(node: Node, reports: Report[]): void {
+    const report = (at: Node, name: string) => {
+      const text = `name ${ourPackage} in place of ${name}`;
+      reports.push({ offset: at.start!, text });
+    };
+    const text = textOf(node);
+    if (/@(?:data-client|rest-hooks)(?![\w-])/.test(text)) report(node, text);
+    if (node.type === "ArrayExpression") {
+      for (const item of node.elements) this.#reportOthers(item!, reports);
+    }
     for (const member of membersOf(node)) {
       const name = [textOf(member.key), textOf(member.value)].find(isOld);
       if (this.old.some((each) => each.node === member)) continue;
       if (name === undefined) this.#reportOthers(member.value, reports);
-      else {
-        const text = `replace the dependency ${name} by ${ourPackage}`;
-        reports.push({ offset: member.start!, text });
-      }
+      else report(member, name);
     }
   }
 }

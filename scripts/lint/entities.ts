@@ -43,7 +43,7 @@ function keyFor({ type, id }: Node): string {
   const name = id?.name ?? "Name";
   return type === "CallExpression"
     ? `\`{ key: "${name}" }\` as the second argument.`
-    : `\`static key = "${name}";\`, or \`abstract\` if it is only a base.`;
+    : `\`static key = "${name}";\`, or, in TypeScript, \`abstract\` if it is only a base.`;
 }
 
 /** An Entity, with what it has, itself or from classes in the same module. */
