@@ -37,26 +37,26 @@ const listed: Readonly<Record<string, string>> = {
     AssignTypes AutomaticValidation BaseClass BaseWithId BaseWithPk CellMarker
     ChangeArgs ChangeTypes ChangedCollection ChoiceArgs ChoiceAttribute
     ChoiceOf ChoiceReference Collection CollectionChange CollectionFilter
-    CollectionOptions CollectionSchema ConfirmedWrite DataReport DefaultArgs
-    Denormalize DenormalizeNullable DenormalizeResult Entity EntityFields
-    EntityInterface EntityMap EntityMeta EntityMixin EntityOptions EntityPath
-    EntityPk EntityReader EntityRow EntitySlot EntityStatics EntityTableView
-    EntityValue EntityWriter FieldName IDenormalizeDelegate IEntityClass
-    IEntityInstance INVALID INormalizeDelegate IQueryDelegate Invalidate
-    IsList IsMap ItemAttribute ItemOf JoinedArgs KeyLineage Lazy LazyArgs
-    LazyQuery ListPage ListRegistry ListSchema MappingOf MemberMerge MemberOf
-    MembershipChange MemoCache MergeHooks Mergeable MergedVersions MixedEntity
-    NonFilterArgumentKeys Normalize NormalizeNullable NormalizedField
-    NormalizedItem NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
-    Placeholder PlainEntities PlainState PlainStoreParts PlainTable
-    PolymorphicInterface PolymorphicReference PolymorphicSchema Query
-    QueryArgs Queryable QueryableObject QueryableSchema RawValue
-    RecurseQueryKey RemoveCursor Reporter RequiredPkOptions RowChange Scalar
-    ScalarOptions Schema SchemaArgs SchemaAttribute SchemaClass SchemaError
-    SchemaFunction SchemaSimple SchemaTypes SchemaValidationError Serializable
-    StandardIssue StandardResult StandardSchema Union Values denormalize
-    isEntity isInvalid isTemporaryPk normalize schema unshift validateQueryKey
-    validateRequired
+    CollectionOptions CollectionSchema Comparator ConfirmedWrite DataReport
+    DefaultArgs Denormalize DenormalizeNullable DenormalizeResult Entity
+    EntityFields EntityInterface EntityMap EntityMeta EntityMixin
+    EntityOptions EntityPath EntityPk EntityReader EntityRow EntitySlot
+    EntityStatics EntityTableView EntityValue EntityWriter FieldName
+    IDenormalizeDelegate IEntityClass IEntityInstance INVALID
+    INormalizeDelegate IQueryDelegate Invalidate IsList IsMap ItemAttribute
+    ItemOf JoinedArgs KeyLineage Lazy LazyArgs LazyQuery ListPage ListRegistry
+    ListSchema MappingOf MemberMerge MemberOf MembershipChange MemoCache
+    MergeHooks Mergeable MergedVersions MixedEntity NonFilterArgumentKeys
+    Normalize NormalizeNullable NormalizedField NormalizedItem
+    NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema Placeholder
+    PlainEntities PlainState PlainStoreParts PlainTable PolymorphicInterface
+    PolymorphicReference PolymorphicSchema Query QueryArgs Queryable
+    QueryableObject QueryableSchema RawValue RecurseQueryKey RemoveCursor
+    Reporter RequiredPkOptions RowChange Scalar ScalarOptions Schema
+    SchemaArgs SchemaAttribute SchemaClass SchemaError SchemaFunction
+    SchemaSimple SchemaTypes SchemaValidationError Serializable StandardIssue
+    StandardResult StandardSchema Union Values denormalize isEntity isInvalid
+    isTemporaryPk normalize schema unshift validateQueryKey validateRequired
   `,
   "./endpoint": `
     AddEndpoint AnyForm AnyString ContentType CustomResource Defaults Derived
@@ -94,15 +94,15 @@ const listed: Readonly<Record<string, string>> = {
     IfNullable ImmortalGCPolicy Interactions InvalidateAction
     InvalidateAllAction KeyTest LogoutManager LogoutOptions Manager
     ManagerRole ManagerWithRole MergeAction Middleware MiddlewareAPI
-    NetworkManager NetworkManagerOptions NullableArgs ObservedResponse
-    OptimisticAction PollingSubscription ProcessingError QueryReading
-    QueryState QueueFullError RawResponse ReadContext ReadEndpoint
-    ReadableEndpoint ReaderEntry Reducer ReduxMiddleware RequestLimits
-    ResetAction ResetError ResolveType ResponseListener ResponseMeta
-    ResponseReading RetriedRequest RetryDelayOption RetryOption RetryTiming
-    RunningRequest RunningSubscription SerializedState SetAction SetArgs
-    SetResponseAction SetRest SetValue Snapshot StampSource Stamps State
-    StateJSON Store StoreChange StoreListener StoredArgs StoredEndpoint
+    MutationsInFlight NetworkManager NetworkManagerOptions NullableArgs
+    ObservedResponse OptimisticAction PollingSubscription ProcessingError
+    QueryReading QueryState QueueFullError RawResponse ReadContext
+    ReadEndpoint ReadableEndpoint ReaderEntry Reducer ReduxMiddleware
+    RequestLimits ResetAction ResetError ResolveType ResponseListener
+    ResponseMeta ResponseReading RetriedRequest RetryDelayOption RetryOption
+    RetryTiming RunningRequest RunningSubscription SerializedState SetAction
+    SetArgs SetResponseAction SetRest SetValue Snapshot StampSource Stamps
+    State StateJSON Store StoreChange StoreListener StoredArgs StoredEndpoint
     StoredParts StoredValue SubscribeAction SubscribeOptions Subscription
     SubscriptionConstructable SubscriptionManager SubscriptionOptions
     TimeoutError TimerHandle Touched UnboundDispatchError UnsubscribeAction
