@@ -271,11 +271,13 @@ export function isInDoubt(
 ): boolean {
   const { key, schema } = list;
   if (!isObject(delegate.getEntity(key, pk))) return false;
-  const member = referenceTo(schema, write.key, write.pk);
   return shape.isInDoubt(write, selected, {
     ignores: delegate.getEntityMeta(key, pk)?.ignores,
-    isHolding: hasMember(list as any, pk, member, delegate),
-    isOrdered: fieldsBy(list, selected, write) !== undefined,
+    isHolding() {
+      const member = referenceTo(schema, write.key, write.pk);
+      return hasMember(list as any, pk, member, delegate);
+    },
+    isOrdered: () => fieldsBy(list, selected, write) !== undefined,
   });
 }
 

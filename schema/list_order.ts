@@ -8,6 +8,7 @@ import type { EntityRow } from "./contract.ts";
 import { deserialize } from "./deserializer.ts";
 import { isDevelopment } from "./environment.ts";
 import { isObject } from "./is_object.ts";
+import { defineOwn } from "./own.ts";
 
 /**
  * Tells which of two rows of a list comes first, as the argument of
@@ -85,7 +86,7 @@ export function placeOf(
     const view = Object.create(entity.prototype ?? null);
     for (const name of names) {
       if (row[name] === undefined) return undefined;
-      Object.defineProperty(view, name, { value: valueIn(entity, row, name) });
+      defineOwn(view, name, valueIn(entity, row, name));
     }
     return view;
   };

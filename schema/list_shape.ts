@@ -31,9 +31,9 @@ export interface ListState {
   /** Arguments that do not select its rows. */
   readonly ignores: readonly string[] | undefined;
   /** Whether it has the row, or had it. */
-  readonly isHolding: boolean;
-  /** Whether rows are placed in it by a comparator. */
-  readonly isOrdered: boolean;
+  isHolding(): boolean;
+  /** Whether the row is placed in it by a comparator. */
+  isOrdered(): boolean;
 }
 
 /** Stored lists whose arguments have the same names. */
@@ -126,7 +126,7 @@ export class ListShape {
       let value = getOwn(row, name);
       const isParameter = this.#parameters.has(name);
       if (value === undefined && (isParameter || before.length === 0)) {
-        if (isParameter && list.isHolding) return true;
+        if (isParameter && list.isHolding()) return true;
         params ??= sentWith(write.args);
         value = getOwn(params, name);
         if (isParameter && value === undefined) return false;
@@ -161,13 +161,14 @@ export class ListShape {
     if (isAltered || isOpen && write.isChanged() || isNew && isUnknown) {
       return true;
     }
-    if (list.isOrdered) return false;
     const fields = this.#fieldsOf(key);
-    if (isNew) return fields.length > 0;
+    if (fields.length === 0) return false;
     const known = fields.filter((name) => Object.hasOwn(after, name));
-    return known.length > 0
-      ? known.some((name) => write.isChanged(name))
-      : fields.length > 0 && write.isChanged();
+    const isMoved = isNew ||
+      (known.length > 0
+        ? known.some((name) => write.isChanged(name))
+        : write.isChanged());
+    return isMoved && !list.isOrdered();
   }
 
   /** What a list is sorted by, as far as its arguments say. */
