@@ -141,6 +141,8 @@ interface Job {
   isQueued?: boolean;
   /** Its arguments as they are kept; nothing if they cannot be. */
   kept?: Pick<KeptEntry, "args" | "forms"> | undefined;
+  /** The program that left it. */
+  from?: string;
   /** How often the server answered that it cannot now. */
   failures: number;
   /** Whether the response has gone to the store. */
@@ -208,7 +210,9 @@ export class OfflineManager implements Manager {
   readonly #options: OfflineOptions;
   readonly #environment: Environment;
   /** Tells what this program queued from what other tabs queued. */
-  readonly #owner: string = newId();
+  #owner: string = newId();
+  /** What it was called before everything was taken over that it had queued. */
+  readonly #former = new Set<string>();
   #controller!: Controller;
   #next!: Dispatch;
   /** Nothing where a reset leaves the queue. */
@@ -237,6 +241,9 @@ export class OfflineManager implements Manager {
   #aborter = new AbortController();
   /** The last that waits for a lock, by its name, where only this program knows the locks. */
   readonly #turns = new Map<string, Promise<unknown>>();
+  /** Where pages without locks ask each other, and who waits for which answer. */
+  #channel: BroadcastChannel | undefined;
+  readonly #heard = new Map<string, () => void>();
   /** Programs whose entries are taken over when they end. */
   readonly #others = new Set<string>();
   /** Lets others take over what this program queued. */
@@ -290,6 +297,7 @@ export class OfflineManager implements Manager {
     connection.addOnlineListener(this.#onOnline);
     visibility.addListener(this.#onVisibility);
     this.#aborter = new AbortController();
+    this.#answerTabs();
     const life = ++this.#life;
     const begin = () => {
       cancel();
@@ -311,6 +319,7 @@ export class OfflineManager implements Manager {
     this.#life++;
     this.#isReady = false;
     this.#aborter.abort();
+    this.#channel?.close();
     this.#others.clear();
     this.#wake();
     void (this.#saving ?? stored).then(() => {
@@ -620,7 +629,7 @@ export class OfflineManager implements Manager {
         else this.#orphan(job, pk);
         continue;
       }
-      if (job.isQueued && !await this.#isOurs()) continue;
+      if (job.isQueued && !await this.#isOurs(job)) continue;
       if (isOver() || isFailed()) continue;
       const outcome = await this.#attempt(job);
       if (!outcome) return;
@@ -684,21 +693,53 @@ export class OfflineManager implements Manager {
     if (isQuiet) this.#waiting.splice(0).forEach((resolve) => resolve());
   }
 
-  /** Whether the session goes on in which everything here was queued. What the storage does not tell stays as it is. */
-  async #isOurs(): Promise<boolean> {
+  /** Whether the session goes on in which an entry was queued, and nobody has taken it over. What the storage does not tell stays as it is. */
+  async #isOurs(job: Job): Promise<boolean> {
     const { clock } = this.#environment;
-    const session = this.#session;
-    if (session?.name === undefined) return true;
+    const { storage } = this.#options;
+    const isUnlocked = hasNoLocks();
+    if (!isUnlocked && this.#session?.name === undefined) return true;
+    // who takes it over at the same time has said so by then
+    const { from } = job;
+    if (from && !this.#former.has(from)) {
+      if (await this.#asks(from)) {
+        this.#discard(job, abortError(job.action.key), false);
+        return false;
+      }
+      // once is enough: who comes back looks whether it was taken over
+      this.#former.add(from);
+    }
     try {
       for (;;) {
         const asked = clock.now();
-        if (!await session.getMany([])) return false;
+        if (!(await this.#session?.getMany([]) ?? !this.#session)) return false;
+        if (isUnlocked) {
+          if (await storage.getItem(this.#takenItem(this.#owner))) {
+            // while this page was frozen, all of it
+            this.#former.add(this.#owner);
+            this.#owner = newId();
+            this.#abort(({ isQueued }) => Boolean(isQueued));
+            return false;
+          }
+          if (
+            from && this.#owner !==
+              await storage.getItem(this.#takenItem(from))
+          ) {
+            this.#discard(job, abortError(job.action.key), false);
+            return false;
+          }
+        }
         // a page that was frozen meanwhile has an old answer
         if (clock.now() - asked < patience) return true;
       }
     } catch {
       return true;
     }
+  }
+
+  /** Where pages without locks say who takes over what a program has left. */
+  #takenItem(owner: string): string {
+    return `${this.#key}:taken:${owner}`;
   }
 
   /** Sends an entry once; with what it failed, or nothing if it was accepted. */
@@ -877,14 +918,41 @@ export class OfflineManager implements Manager {
 
   // Storage and locks
 
+  /** Whether a program says that it lives; pages without locks ask each other. */
+  #asks(owner: string): Promise<boolean> | false {
+    if (!hasNoLocks()) return false;
+    return new Promise((resolve) => {
+      const cancel = startTimer(
+        this.#environment.clock,
+        () => resolve(false),
+        patience,
+      );
+      this.#heard.set(owner, () => {
+        cancel();
+        resolve(true);
+      });
+      this.#channel?.postMessage({ owner, isAsked: true });
+    });
+  }
+
+  #answerTabs(): void {
+    if (!hasNoLocks() || typeof BroadcastChannel === "undefined") return;
+    const channel = this.#channel = new BroadcastChannel(`${this.#key}:tabs`);
+    channel.onmessage = ({ data: { owner, isAsked } }) => {
+      if (!isAsked) this.#heard.get(owner)?.();
+      else if (owner === this.#owner) channel.postMessage({ owner });
+    };
+  }
+
   /** Takes over what programs left that have ended, and waits for the end of others. */
   async #takeOver(): Promise<void> {
     try {
       const owners = new Set((await this.#read())?.map(({ owner }) => owner));
       const { held = [] } = await locks()?.query() ?? {};
-      await Promise.all(Array.from(owners, (owner) => {
+      await Promise.all(Array.from(owners, async (owner) => {
         if (owner === this.#owner || this.#others.has(owner)) return;
         this.#others.add(owner);
+        if (await this.#asks(owner)) return void this.#others.delete(owner);
         const name = `tab:${owner}`;
         const taken = this.#lock(name, () => {
           // it may queue again, if it only had nothing left
@@ -978,6 +1046,9 @@ export class OfflineManager implements Manager {
     try {
       const kept = await this.#read();
       if (!kept) return;
+      if (hasNoLocks() && kept.some(({ owner }) => owner === ended)) {
+        await storage.setItem(this.#takenItem(ended!), this.#owner);
+      }
       const life = this.#life;
       const session = this.#session?.name;
       let count = 0;
@@ -994,7 +1065,8 @@ export class OfflineManager implements Manager {
       }
       const owner = this.#owner;
       const others = kept.filter((entry) =>
-        ![owner, ended].includes(entry.owner)
+        ![owner, ended].includes(entry.owner) &&
+        !this.#former.has(entry.owner)
       );
       const own = this.#jobs.flatMap(({ entry, kept }) => {
         const { attempts: _, state: __, error: ___, ...known } = entry;
@@ -1025,7 +1097,7 @@ export class OfflineManager implements Manager {
 
   /** Queues what another program left. */
   #adopt(
-    { owner: _, session: __, args: kept, forms = [], ...known }: KeptEntry,
+    { owner, session: _, args: kept, forms = [], ...known }: KeptEntry,
   ): void {
     const { endpoints, maxAge = 604_800_000, storage } = this.#options;
     const { stamps } = this.#controller;
@@ -1045,6 +1117,7 @@ export class OfflineManager implements Manager {
       action.meta.promise.catch(nothing);
       stamps.moveAbove(stamp);
       const job = this.#queue(action, entry);
+      job.from = owner;
       this.#commit(job, { isQuiet: true });
       this.#keep(job);
       if (this.#isReady) this.#start(job);
@@ -1092,6 +1165,11 @@ function isLost(error: unknown): boolean {
   const { name, message } = (error ?? {}) as Partial<Error>;
   return name === "TimeoutError" ||
     name === "TypeError" && noResponse.test(message!);
+}
+
+/** Whether this is a page whose tabs share a storage, but no locks: not a secure context. */
+function hasNoLocks(): boolean {
+  return "document" in globalThis && !locks();
 }
 
 interface Locks {
