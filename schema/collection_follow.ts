@@ -29,11 +29,13 @@ import {
   has,
   listStampOf,
   type MemberMerge,
+  placing,
   push,
   removing,
   unshift,
   without,
 } from "./merge_membership.ts";
+import type { Span } from "./order.ts";
 import { Values } from "./values.ts";
 
 /** Names of the arguments that select the rows of a stored list. */
@@ -227,6 +229,7 @@ export function placeMember(
   delegate: INormalizeDelegate,
   pk: string,
   member: unknown,
+  span?: Span,
 ): void {
   const compare = list.follow && list.order?.(keyObjectOf(pk));
   const members = delegate.getEntity(list.key, pk);
@@ -249,9 +252,8 @@ export function placeMember(
   const { length } = others;
   const sorted = placeOf(compare, rowOf(member), length, otherAt, place);
   if (sorted === undefined || sorted === place) return;
-  others.splice(sorted, 0, members[place]);
-  const meta = delegate.getEntityMeta(list.key, pk);
-  delegate.setEntity(list as any, pk, others, meta);
+  const change = placing(members[place], others[sorted]);
+  delegate.changeMembers(list as any, pk, change, span);
 }
 
 /** The class of the members that are stored in a table. */
@@ -337,7 +339,7 @@ export function addConfirmed(
     }
     if (list.order) {
       const member = referenceTo(schema, write.key, write.pk);
-      placeMember(list, delegate, pk, member);
+      placeMember(list, delegate, pk, member, write);
     }
   }
 }

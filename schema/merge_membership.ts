@@ -297,6 +297,19 @@ export function removing(removed: readonly any[]): MembershipChange {
   return Object.assign(change, { members: removed, only: removing });
 }
 
+/** A change that puts a member before another one, or at the end. */
+export function placing(member: unknown, next: unknown): MembershipChange {
+  return (existing) => {
+    const others = without(existing, [member]);
+    const place = next === undefined
+      ? others.length
+      : others.findIndex((other) => has([other], next));
+    return others === existing || place < 0
+      ? existing
+      : [...others.slice(0, place), member, ...others.slice(place)];
+  };
+}
+
 /** Appends members; those that are in the list keep their place. */
 export function push(
   existing: readonly any[],

@@ -174,6 +174,60 @@ Deno.test("lists of another tab follow, and those that it shows alone are reques
   assertEquals(api.asked, ["page=1&status=open"]);
 });
 
+Deno.test("a sorted list of another tab, and one inside of an entity, have a row in its place [schema/COL-70] [controller/NEW-83]", async () => {
+  class Board extends Entity {
+    id = "";
+    issues: Issue[] = [];
+    static override key = "Board";
+    static override schema = {
+      issues: new Collection([Issue], {
+        nestKey: ({ id }: { id: string }) => ({ userId: id }),
+        order: () => (left, right) => left.title < right.title ? -1 : 1,
+      }),
+    };
+  }
+  const api = new PretendApi();
+  for (const id of ["1", "2", "3"]) {
+    api.rows.set(id, { id, title: id, userId: "a", ...open });
+  }
+  const getBoard = new RestEndpoint({ path: "/boards/:id", schema: Board });
+  const issues = apiOf(api, {
+    path: "/sorted/:id",
+    order: () => (left: Issue, right: Issue) =>
+      left.title < right.title ? -1 : 1,
+  });
+  const tab = () =>
+    createClient({
+      managers: [
+        new TabSyncManager({ channel: "sorted lists follow" }),
+        new NetworkManager(),
+      ],
+      gcPolicy: new ImmortalGCPolicy(),
+    });
+  await using left = tab();
+  await using right = tab();
+  const tabs = [left, right];
+  for (const client of tabs) client.subscribe(issues.getList, [open], () => {});
+  for (const client of tabs) await client.allSettled();
+  const board = { id: "a", issues: [...api.rows.values()] };
+  await left.setResponse(getBoard, { id: "a" }, board as never);
+  await settled();
+  await left.fetch(issues.partialUpdate, { id: "1" }, { title: "25" });
+  while (right.get(Issue, { id: "1" })?.title !== "25") await settled();
+  await settled();
+  assertEquals(tabs.map((client) => shown(client, issues, open)), [
+    "213",
+    "213",
+  ]);
+  assertEquals(
+    tabs.map((client) =>
+      client.read(getBoard, { id: "a" }).data?.issues
+        .map(({ id }) => id).join("")
+    ),
+    ["213", "213"],
+  );
+});
+
 Deno.test("the number beside a list follows as well [endpoint/COL-17] [controller/OPT-12f]", async () => {
   const api = board();
   const getList = new RestEndpoint({
