@@ -7,27 +7,66 @@ const root = new URL("../", import.meta.url).pathname;
 /** Guides whose packages look at the conditions of a bundler. */
 const bundled = "docs/routers.md";
 
+/** Pages whose examples say in another way that a change was refused. */
+const otherwise: ReadonlyMap<string, string> = new Map([
+  ["docs/how_to/error_toasts.md", "leaves 422 to the form that was sent"],
+  ["docs/how_to/refresh_token.md", "is about 401, and has no page of its own"],
+  ["docs/how_to/streaming.md", "shows what arrives of a response"],
+  ["docs/how_to/storybook.md", "has no server"],
+]);
+
+/** Code of other libraries is shown as their documentation has it. */
+const ofOthers = /from "npm:(?:swr|@reduxjs|react-redux|@apollo|@tanstack)/;
+
 Deno.test("the examples of all guides run and show what the guides say", () =>
   runExamples(guides().filter((page) => page !== bundled)));
 
 Deno.test("the examples of guides that need a bundler run, too", () =>
   runExamples(
     guides().filter((page) => page === bundled),
-    "--conditions=development",
+    { options: ["--conditions=development"] },
   ));
 
+Deno.test("examples that send a change show why it is refused, keep what was typed, and send once for two clicks", () =>
+  runExamples(
+    guides().filter((page) => page !== bundled && !otherwise.has(page)),
+    { refuses: true },
+  ));
+
+function isClicked(code: string): boolean {
+  return /\bclick\(|requestSubmit\(/.test(code) && !ofOthers.test(code);
+}
+
 /** Runs the examples of pages. */
-async function runExamples(pages: string[], ...options: string[]) {
+async function runExamples(
+  pages: string[],
+  { refuses = false, options = [] }: {
+    refuses?: boolean;
+    options?: readonly string[];
+  } = {},
+) {
   if (pages.length === 0) return;
   const folder = await Deno.makeTempDir();
   try {
-    const tests = writeExamples(folder, pages).map(({ page, line, path }) =>
-      `Deno.test("${page}:${line}", async () => void await import("./${path}"));`
+    const written = writeExamples(folder, pages).filter(({ path }) =>
+      !refuses || isClicked(Deno.readTextFileSync(`${folder}/${path}`))
+    );
+    if (refuses && written.length === 0) return;
+    const tests = written.map(({ page, line, path }) =>
+      refuses
+        ? `Deno.test("${page}:${line}", async () => {
+  await import("./${path}").catch(() => {});
+  assertEquals(refused(), []);
+});`
+        : `Deno.test("${page}:${line}", async () => void await import("./${path}"));`
     );
     assert(tests.length > 0);
     Deno.writeTextFileSync(
       `${folder}/examples_test.ts`,
-      `import "file://${root}tests/support/guide.tsx";\n${tests.join("\n")}\n`,
+      `import { assertEquals, refused } from "file://${root}tests/support/guide.tsx";
+assertEquals(refused(), []);
+${tests.join("\n")}
+`,
     );
     // what else examples import stays out of the lock file of the library
     Deno.copyFileSync(`${root}deno.lock`, `${folder}/deno.lock`);
@@ -43,7 +82,7 @@ async function runExamples(pages: string[], ...options: string[]) {
           `--lock=${folder}/deno.lock`,
           `${folder}/examples_test.ts`,
         ],
-        env: { NO_COLOR: "1" },
+        env: { NO_COLOR: "1", ...refuses && { GUIDE_REFUSES: "1" } },
       },
     ).output();
     const text = new TextDecoder();

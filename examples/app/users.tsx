@@ -68,7 +68,7 @@ function NewUser() {
           onInput={(event) => setName(event.currentTarget.value)}
         />
       </label>
-      <button type="submit" aria-disabled={isCreating}>
+      <button type="submit" disabled={isCreating}>
         {isCreating ? "Adding…" : "Add"}
       </button>
       {error && <p className="problem" role="alert">{error.message}</p>}

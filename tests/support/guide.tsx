@@ -10,6 +10,7 @@ import { DataProvider } from "@tessera/client/react";
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { visibleText } from "../react/support/visible_text.ts";
+import { Refusal } from "./refusal.ts";
 
 export { assert, assertEquals };
 
@@ -29,6 +30,14 @@ globalThis.FormData = class extends NativeFormData {
     }
   }
 };
+
+/** With `GUIDE_REFUSES`: every change is clicked twice, and refused. */
+const refusal = Deno.env.has("GUIDE_REFUSES") ? new Refusal() : undefined;
+
+/** What was wrong with the last page when its change was refused. */
+export function refused(): string[] {
+  return refusal?.takeProblems() ?? [];
+}
 
 /** A row of a table of {@linkcode serve}. */
 export interface Row {
@@ -63,6 +72,8 @@ export function serve(
       requests.push(`${request.method} ${pathname}${search}`);
       const text = await request.clone().text();
       const body = text.startsWith("{") ? JSON.parse(text) : {};
+      const refused = await refusal?.answer(request, text);
+      if (refused) return refused;
       const own = await answer(request, body);
       if (own instanceof Response) return own;
       return own === undefined
@@ -174,9 +185,13 @@ export function show(
         () => `no "${text}" in "${visibleText(container)}"`,
       ),
     find,
-    click: (name) => find(name).click(),
+    click(name) {
+      if (refusal) refusal.clickTwice(find(name));
+      else find(name).click();
+    },
     type(label, text) {
       const field = find(label) as HTMLInputElement;
+      refusal?.typed.push({ field, text });
       const { set } = Object.getOwnPropertyDescriptor(
         Object.getPrototypeOf(field),
         "value",
@@ -188,6 +203,7 @@ export function show(
       field.dispatchEvent(new Event("input", { bubbles: true }));
     },
     async [Symbol.asyncDispose]() {
+      await refusal?.judge(container);
       root.unmount();
       await new Promise((resolve) => setTimeout(resolve));
       container.remove();
@@ -195,12 +211,16 @@ export function show(
   };
 }
 
+/** Milliseconds that a check waits; a check whose change is refused fails in any case. */
+const patience = refusal ? 1000 : 10_000;
+
 /** Waits until something holds, at most ten seconds. */
 export async function until(
   condition: () => boolean,
   what: () => string = () => String(condition),
 ): Promise<void> {
-  for (const end = Date.now() + 10_000; !condition();) {
+  for (const end = Date.now() + patience; !condition();) {
+    assert(!refusal?.isAnswered, "a change was refused");
     assert(Date.now() < end, `waited for ${what()}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }

@@ -40,7 +40,7 @@ export function LoginPage() {
           problem={problems.password}
           required
         />
-        <button type="submit" aria-disabled={isEntering}>Log in</button>
+        <button type="submit" disabled={isEntering}>Log in</button>
       </form>
       <p className="note">
         Try <code>ada</code>, <code>charles</code> or{" "}

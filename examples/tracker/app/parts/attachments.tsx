@@ -31,7 +31,7 @@ function Download({ attachment }: { readonly attachment: Attachment }) {
   }, [fetch, id]);
   return (
     <>
-      <button type="button" aria-disabled={isSaving} onClick={() => save()}>
+      <button type="button" disabled={isSaving} onClick={() => save()}>
         {name}
       </button>{" "}
       <small>{size} bytes</small>
@@ -68,7 +68,7 @@ function Upload({ issue }: { readonly issue: string }) {
         type="file"
         problem={fieldErrors(error).file}
       />
-      <button type="submit" aria-disabled={isSending}>Upload</button>
+      <button type="submit" disabled={isSending}>Upload</button>
     </form>
   );
 }

@@ -62,7 +62,7 @@ export function EditIssue({ issue, onDone }: EditIssueProps) {
         ))}
       </fieldset>
       <p className="actions">
-        <button type="submit" aria-disabled={isSaving}>Save</button>
+        <button type="submit" disabled={isSaving}>Save</button>
         <button type="button" onClick={onDone}>Cancel</button>
       </p>
     </form>

@@ -11,7 +11,7 @@ export function Logout() {
   return (
     <button
       type="button"
-      aria-disabled={isLeaving}
+      disabled={isLeaving}
       onClick={() => leave()}
     >
       Log out
