@@ -312,11 +312,20 @@ export function readResponse(
   const deleted = hidden || reading.isUsable
     ? undefined
     : version.spaceOfHidden();
-  const kept = deleted &&
-    readResponse(context, endpoint, args, given, key, isShown, deleted);
-  if (!kept?.isUsable) return reading;
-  kept.sources = reading.sources;
-  return kept;
+  if (!deleted) return reading;
+  const kept = readResponse(
+    context,
+    endpoint,
+    args,
+    given,
+    key,
+    isShown,
+    deleted,
+  );
+  const shown = kept.isUsable ? kept : reading;
+  // what is visible does not lead to the rows that it is made of
+  shown.sources = [...reading.sources, ...cellsUnder(kept.sources)];
+  return shown;
 }
 
 /** Whether a schema is a Collection: its lists may come inside of entities. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { cellsUnder } from "../schema/nodes.ts";
 import { isNullArgs } from "./actions.ts";
 import type { ActionArgs } from "./contract.ts";
 import type { Controller } from "./controller.ts";
@@ -13,6 +14,7 @@ import {
   mustWait,
   needsFetch,
 } from "./expiry.ts";
+import { State } from "./graph/state.ts";
 import { nothing } from "./promises.ts";
 import { type Reading, readResponse } from "./read.ts";
 import type { Store } from "./state/mod.ts";
@@ -163,10 +165,16 @@ class ResponseObserver {
       this.#reading?.key,
       this.#observed?.data !== undefined,
     );
-    this.#release = this.#reading.countRef();
+    const reading = this.#reading;
+    this.#release = reading.countRef();
+    // without a response it is as old as the rows that it is made of
+    const readsTimes = reading.expiry instanceof State;
+    if (readsTimes) {
+      reading.sources = [...reading.sources, ...cellsUnder(reading.sources)];
+    }
     // nothing ever changes what null args show
-    if (this.#reading.key !== undefined) {
-      this.#unobserve = this.#store.observe(this.#reading, this.#check);
+    if (reading.key !== undefined) {
+      this.#unobserve = this.#store.observe(reading, this.#check, readsTimes);
     }
   }
 

@@ -163,7 +163,7 @@ export function readItems(
     const item = read(items[index]);
     if (
       item !== undefined && typeof item !== "symbol" &&
-      !delegate?.isLeftOut?.()
+      !delegate?.isLeftOut?.(item)
     ) result.push(item);
   }
   return result;

@@ -444,8 +444,8 @@ export interface IDenormalizeDelegate
   unvisit(schema: any, input: any): any;
   /** Denormalizes the items of a list by one schema; without those that are missing, were deleted, or are left out. */
   unvisitItems?(schema: any, items: readonly any[]): any[];
-  /** Whether the list that is being denormalized leaves out the entity that was visited last: it is not what the list's arguments select. */
-  isLeftOut?(): boolean;
+  /** Whether what was denormalized last is left out where it can be: the list's arguments do not select it, or its deletion is pending. */
+  isLeftOut?(value: unknown): boolean;
   /** Returns `fn(args)` and makes it a dimension of the cache; `fn` must be a stable function. */
   argsKey(fn: (args: readonly any[]) => string | undefined): string | undefined;
   /**

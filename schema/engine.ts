@@ -16,12 +16,12 @@ export { indexedValue, memberCounts } from "./normalize_pass.ts";
 export { declareDefaults, defineOwn, setOwn } from "./own.ts";
 export {
   existenceOf,
-  hiddenRow,
   isSameMeta,
   joinRows,
   ordersOf,
   presence,
   type RowOrders,
+  undeleted,
   withOrders,
   type Write,
 } from "./order.ts";

@@ -335,10 +335,11 @@ export abstract class Entity implements IEntityInstance {
       );
       const isInvalid = typeof value === "symbol" &&
         kind !== Kind.deserializer;
-      if (isInvalid && (kind === Kind.validator || this.defaults[name])) {
-        return INVALID;
-      }
-      const shown = isInvalid ? undefined : value;
+      const isRequired = kind === Kind.validator || this.defaults[name];
+      if (isInvalid && isRequired) return INVALID;
+      const shown = isInvalid || !isRequired && delegate.isLeftOut?.(value)
+        ? undefined
+        : value;
       try {
         input[name] = shown;
       } catch {

@@ -81,6 +81,14 @@ export const Status = {
   given: 3,
 } as const;
 
+/** A value that a node may show again, and what it was built from. */
+export interface Earlier {
+  readonly value: unknown;
+  readonly input: unknown;
+  /** One that readers are shown as long as a deletion is pending. */
+  readonly kept?: Earlier | undefined;
+}
+
 /** One value that was read. */
 export class Node {
   status: number = Status.due;
@@ -93,8 +101,8 @@ export class Node {
   lenses: Lenses | undefined;
   /** The next node of the same cell or input, by another schema or other arguments. */
   next: Node | undefined;
-  /** The value before the pending layers, and what it was built from. */
-  earlier: { readonly value: unknown; readonly input: unknown } | undefined;
+  /** The value before the pending layers, or another one that may come back. */
+  earlier: Earlier | undefined;
   /**
    * Of a list each of whose children is the item at its place, and nothing
    * else: those that changed since it was built, while they are few.
@@ -112,6 +120,8 @@ export class Node {
 export class Reader {
   status: number = Status.clean;
   children: readonly Source[] = NOTHING;
+  /** Whether it is told, too, when a cell among its children is only newer. */
+  readsTimes = false;
 
   /**
    * From now on it is told again, of what it has read or of something else. A

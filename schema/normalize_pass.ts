@@ -40,6 +40,7 @@ import {
   presence,
   sentBy,
   type Span,
+  undeleted,
   withOrders,
   type Write,
 } from "./order.ts";
@@ -343,7 +344,7 @@ export class NormalizePass implements INormalizeDelegate {
     if (existing !== undefined && !this.#decided.has(slot)) {
       const order = existenceOf(existingMeta);
       const after = orderAfter(order, origin, this.#span);
-      const { fields, later, hidden } = ordersOf(existingMeta);
+      const { base, fields, later } = ordersOf(existingMeta);
       if (
         origin !== "seen" && isOverlapping(order, this.#write!) &&
         isObject(existing) !== isObject(incoming)
@@ -357,7 +358,13 @@ export class NormalizePass implements INormalizeDelegate {
       }
       row = (isObject(existing) ? existing : later) ?? row;
       // of a deletion what began later, of a return what there is
-      const written = [...fields ?? []].filter(([name, { sent }]) =>
+      const known = isObject(incoming)
+        ? fields ?? []
+        : new Map<string | symbol, Order>([
+          ...Object.keys(row).map((name) => [name, base] as const),
+          ...fields ?? [],
+        ]);
+      const written = [...known].filter(([name, { sent }]) =>
         isObject(incoming) ? typeof name === "string" : sent > this.#span.began
       );
       if (written.length > 0) orders = new Map(written);
@@ -369,7 +376,7 @@ export class NormalizePass implements INormalizeDelegate {
             Object.fromEntries(
               written.map(([name]) => [name, row[name as ""]]),
             ),
-          hidden: !isPending ? undefined : isObject(existing) ? row : hidden,
+          hidden: isPending ? undeleted(existing, existingMeta) : undefined,
         });
       }
     }
@@ -479,7 +486,9 @@ export class NormalizePass implements INormalizeDelegate {
     if (Object.keys(values).length === 0) return;
     const meta = withOrders(slot.meta!, base, kept, {
       later: { ...later, ...values },
-      hidden: hidden && { ...hidden, ...values },
+      hidden: isInvalid(undeleted(INVALID, slot.meta))
+        ? hidden
+        : { ...hidden as EntityRow ?? incoming, ...values },
     });
     this.#put(slot, schema, INVALID, meta);
   }

@@ -15,7 +15,12 @@
  * @module
  */
 // deno-lint-ignore-file no-explicit-any -- metas of rows and of lists
-import type { EntityMeta, EntityRow, EntitySlot } from "./contract.ts";
+import type {
+  EntityMeta,
+  EntityRow,
+  EntitySlot,
+  EntityValue,
+} from "./contract.ts";
 import { setOwn } from "./own.ts";
 import { isSameValue } from "./same_value.ts";
 
@@ -250,8 +255,8 @@ export interface RowOrders {
   readonly fields?: ReadonlyMap<string | symbol, Order> | undefined;
   /** Of a deleted row: fields that were written by what began after the deletion. */
   readonly later?: EntityRow | undefined;
-  /** Of a row whose deletion is pending: what those see who showed it. */
-  readonly hidden?: EntityRow | undefined;
+  /** Of a row whose deletion is pending: what is there without that. */
+  readonly hidden?: EntityValue | undefined;
 }
 
 /** Stands among the names of fields for whether there is the row. */
@@ -299,9 +304,15 @@ export function withOrders(
     : remembering(meta, { base, fields, ...others } satisfies RowOrders);
 }
 
-/** What those see of a row who showed it when its deletion began, as long as that is pending. */
-export function hiddenRow(meta: EntityMeta | undefined): EntityRow | undefined {
-  return meta && (historyOf(meta) as RowOrders | undefined)?.hidden;
+/** What is there without a pending deletion: for what cannot do without the row. */
+export function undeleted<Value>(
+  value: Value,
+  meta: EntityMeta | undefined,
+): Value | EntityValue | undefined {
+  return typeof value === "symbol" && meta !== undefined &&
+      existenceOf(meta).sentUntil === Infinity
+    ? ordersOf(meta).hidden
+    : value;
 }
 
 /** A meta that remembers nothing. W2: the entities of a response share theirs. */

@@ -80,6 +80,8 @@ export interface ReadSpace {
   setChildren(node: Node, children: readonly Source[]): void;
   /** Whether values that are replaced may come back soon. */
   keepsEarlier?(node: Node): boolean;
+  /** Whether the value of an entity is there only for what cannot do without it. */
+  hides?(node: Node, args: readonly any[]): boolean;
   /** Whether a node of the newest state shows what is to be seen in this older one. */
   shares?(node: Node): boolean;
 }
@@ -95,6 +97,8 @@ export interface SchemaFacts {
   readonly key: string;
   /** Schemas that have the same share their nodes. */
   readonly identity: object;
+  /** Of what is computed from tables: the newest node. */
+  last?: Node;
   /** What the schema made of objects: by object, then by arguments. */
   readonly results: WeakMap<object, Map<string, unknown>>;
 }
@@ -246,7 +250,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       if (isKnown) children.push(known);
       const value = isKnown ? known.value : this.#visit(facts, item);
       if (
-        value !== undefined && typeof value !== "symbol" && !this.isLeftOut()
+        value !== undefined && typeof value !== "symbol" &&
+        !this.isLeftOut(value)
       ) result.push(value);
     }
     const count = children.length - start;
@@ -257,11 +262,14 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     return result;
   }
 
-  isLeftOut(): boolean {
+  isLeftOut(value: unknown): boolean {
     const filter = this.#filter;
-    const child = filter && this.#children.at(-1);
+    const space = this.#space;
+    const child = filter || space.hides ? this.#children.at(-1) : undefined;
     return child instanceof Node && child.cell !== undefined &&
-      isObject(child.input) && filter!(child.input, child.cell.pk);
+      (child.value === value && space.hides?.(child, this.args) ||
+        filter !== undefined && isObject(child.input) &&
+          filter(child.input, child.cell.pk));
   }
 
   argsKey(selector: LensSelector): string | undefined {
@@ -468,6 +476,13 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     if (known !== undefined) return known;
     const node = new Node(owner instanceof Cell ? owner : undefined, facts);
     space.addNode(owner, node);
+    if (facts.schema?.isLive) {
+      // rows that come and go may not be shown
+      const { value, input } = facts.last ?? node;
+      node.value ??= value;
+      node.input ??= input;
+      if (space.newest === undefined) facts.last = node;
+    }
     return node;
   }
 
@@ -563,7 +578,9 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       node.status = Status.clean;
       node.value = value;
       if (isGiven) this.#given.push(node);
-      else if (oldValue !== undefined) this.#keep(node, oldValue, oldInput);
+      else if (oldValue !== undefined || node.earlier !== undefined) {
+        this.#keep(node, oldValue, oldInput);
+      }
     } catch (error) {
       node.value = given === undefined ? oldValue : undefined;
       node.input = oldInput;
@@ -600,14 +617,15 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       node.value = oldValue;
       return;
     }
-    const { earlier } = node;
+    let { earlier } = node;
+    const kept = earlier instanceof Node ? earlier : earlier?.kept;
     node.earlier = this.#space.keepsEarlier?.(node)
-      ? { value: oldValue, input: oldInput }
+      ? { value: oldValue, input: oldInput, kept }
       : undefined;
-    if (
-      earlier !== undefined && showsSame(node, earlier.value, earlier.input)
-    ) {
+    for (; earlier !== undefined; earlier = earlier.kept) {
+      if (!showsSame(node, earlier.value, earlier.input)) continue;
       node.value = earlier.value;
+      return;
     }
   }
 

@@ -103,7 +103,7 @@ export class Values<
       const value = this.denormalizeValue(input[name], delegate);
       if (
         value !== undefined && value !== null && typeof value !== "symbol" &&
-        !delegate.isLeftOut?.()
+        !delegate.isLeftOut?.(value)
       ) {
         setOwn(result, name, value);
       }

@@ -25,6 +25,8 @@ export interface CommitWatcher {
   readonly shown?: Version | undefined;
   /** Told of each cell that is read. */
   reads?(cell: Cell): void;
+  /** Told when somebody asks which writes were confirmed lately. */
+  readsConfirmed?(): void;
 }
 
 /**
@@ -63,6 +65,7 @@ export class Commit implements EntityWriter {
   }
 
   get confirmed(): readonly ConfirmedWrite[] {
+    this.#watcher.readsConfirmed?.();
     return this.#graph.confirmedWrites;
   }
 

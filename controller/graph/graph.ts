@@ -10,13 +10,14 @@ import {
   Cell,
   CellSpace,
   type CellTable,
+  eachParent,
   mark,
   type Node,
   NOTHING,
-  type Owner,
-  type Reader,
+  Reader,
   setChildren,
   type Source,
+  Status,
 } from "../../schema/nodes.ts";
 import {
   ReadMemory,
@@ -201,8 +202,6 @@ export class Graph extends CellSpace implements ReadSpace {
   confirmedWrites: ConfirmedWrite[] = [];
   /** Rows and lists of which only the server knows what they are, with the stamp since when. */
   readonly doubts: Map<Cell, number> = new Map();
-  /** What was made of rows whose deletion is pending, by schema. */
-  hiddenNodes: WeakMap<object, Map<Owner, Node>> = new WeakMap();
   /** Nodes that keep an earlier value. */
   keeping: Node[] = [];
 
@@ -237,9 +236,10 @@ export class Graph extends CellSpace implements ReadSpace {
   ): void {
     this.version++;
     const { table } = cell;
-    // mostly an entity only gets other times
+    // mostly an entity only gets other times, which few ask for
     if (
-      cell.value === value && cell.rank === rank && table.kind !== "response"
+      cell.value === value && cell.rank === rank &&
+      table.kind !== "response" && cell.parents === undefined
     ) {
       cell.meta = meta;
       return;
@@ -272,8 +272,21 @@ export class Graph extends CellSpace implements ReadSpace {
       cell.told = undefined;
       if (
         cell.value !== told.value ||
-        cell.meta !== told.meta && table.kind === "response"
+        cell.meta !== told.meta &&
+          // of a row whose deletion is pending readers may show another value
+          (table.kind === "response" || typeof cell.value === "symbol")
       ) changed.add(cell);
+      else if (cell.meta?.expiresAt !== told.meta?.expiresAt) {
+        // values are not made of times; who shows how old they are reads them
+        eachParent(cell, (parent) => {
+          if (
+            !(parent instanceof Reader && parent.readsTimes) ||
+            parent.status !== Status.clean
+          ) return;
+          parent.status = Status.due;
+          this.#told.push(parent);
+        });
+      }
       addTable(changed, cell, told);
     }
     for (const cell of changed) mark(cell, this.#told);
@@ -291,7 +304,6 @@ export class Graph extends CellSpace implements ReadSpace {
   settle(): void {
     for (const node of this.keeping) node.earlier = undefined;
     this.keeping = [];
-    this.hiddenNodes = new WeakMap();
   }
 
   /** A table; made if there is none. */

@@ -5,20 +5,26 @@ import type {
   EntityTableView,
   EntityValue,
 } from "../../schema/contract.ts";
-import { hiddenRow } from "../../schema/engine.ts";
+import { undeleted } from "../../schema/engine.ts";
 import {
   type Before,
   Cell,
   type CellTable,
   eachParent,
   link,
-  type Node,
+  Node,
+  NOTHING,
   type Owner,
   Reader,
   type Source,
   Status,
 } from "../../schema/nodes.ts";
-import type { ReadMemory, ReadSpace, ReadTable } from "../../schema/reading.ts";
+import {
+  type ReadMemory,
+  ReadPass,
+  type ReadSpace,
+  type ReadTable,
+} from "../../schema/reading.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
 import { plainParts, stateFrom, type StateJSON } from "../state/plain_state.ts";
 import { addTable, Graph, type GraphTable, Log, wholeNumber } from "./graph.ts";
@@ -440,16 +446,15 @@ export function spaceOf(state: State): ReadSpace {
 class PastSpace implements ReadSpace {
   readonly memory: ReadMemory;
   readonly newest: Graph;
-  readonly #version: Version;
+  protected readonly version: Version;
   readonly #nodes = new Map<Owner, Node>();
-  readonly #own = new Set<Source>();
-  /** What is made of cells that hold something else now. */
-  #outdated: Set<Source> | undefined;
+  readonly #own = new Set<Node>();
+  #outdated = new Set<Source>();
   #outdatedAt = -1;
 
   constructor(graph: Graph, version: Version) {
     this.newest = graph;
-    this.#version = version;
+    this.version = version;
     this.memory = graph.memory;
   }
 
@@ -463,18 +468,19 @@ class PastSpace implements ReadSpace {
 
   tableOf(key: string): ReadTable {
     const table = this.newest.tableFor(key);
-    return { whole: table.whole, view: this.#version.tableIn(table) };
+    return { whole: table.whole, view: this.version.tableIn(table) };
   }
 
   valueOf(cell: Cell): unknown {
-    return this.#version.at(cell).value;
+    return this.version.at(cell).value;
   }
 
   metaOf(cell: Cell): any {
-    return this.#version.at(cell).meta;
+    return this.version.at(cell).meta;
   }
 
   nodeOf(owner: Owner): Node | undefined {
+    this.#update();
     return this.#nodes.get(owner);
   }
 
@@ -484,62 +490,92 @@ class PastSpace implements ReadSpace {
     this.#own.add(node);
     const row = owner instanceof Cell ? this.valueOf(owner) : owner;
     // what was shown of the same row, for instance before it was deleted, may stay
-    for (let other = this.newest.nodeOf(owner); other; other = other.next) {
-      if (other.facts.identity !== node.facts.identity || other.lenses) {
-        continue;
-      }
-      const { value, input } = other.input === row
-        ? other
-        : other.earlier ?? {};
-      if (input === row) Object.assign(node, { value, input });
-    }
+    const other = this.shownOf(owner, node);
+    const shown = other?.input === row ? other : other?.earlier;
+    if (shown === undefined || shown.input !== row) return;
+    node.value = shown.value;
+    node.input = row;
+  }
+
+  /** The node of the newest state that shows the same owner by the same schema. */
+  protected shownOf(owner: Owner, { facts }: Node): Node | undefined {
+    let other = this.newest.nodeOf(owner);
+    while (
+      other && (other.facts.identity !== facts.identity || other.lenses)
+    ) other = other.next;
+    return other;
   }
 
   setChildren(node: Node, children: readonly Source[]): void {
     node.children = children;
     this.#own.add(node);
     // what others share must not know of values that never change
-    for (const child of children) if (this.#own.has(child)) link(child, node);
+    for (const child of children) {
+      if (this.#own.has(child as Node)) link(child, node);
+    }
   }
 
   shares(node: Node): boolean {
-    if (node.status !== Status.clean) return false;
+    return node.status === Status.clean && !this.#update().has(node);
+  }
+
+  /** What is made of cells that hold something else now. */
+  #update(): ReadonlySet<Source> {
     const { version } = this.newest;
-    if (this.#outdatedAt !== version) {
-      this.#outdatedAt = version;
-      const outdated = this.#outdated = this.#version.outdatedCells();
-      for (const source of outdated) {
-        if (source instanceof Cell) {
-          for (let own = source.node; own; own = own.next) outdated.add(own);
-        }
-        eachParent(source, (parent) => {
-          if (!(parent instanceof Reader)) outdated.add(parent);
-        });
+    if (this.#outdatedAt === version) return this.#outdated;
+    this.#outdatedAt = version;
+    const outdated = this.#outdated = this.version.outdatedCells();
+    for (const source of outdated) {
+      if (source instanceof Cell) {
+        for (let own = source.node; own; own = own.next) outdated.add(own);
       }
+      eachParent(source, (parent) => {
+        if (!(parent instanceof Reader)) outdated.add(parent);
+      });
     }
-    return !this.#outdated!.has(node);
+    // what was shared shows something else: no row is two objects in one value
+    const due = new Set<Node>();
+    for (const own of this.#own) {
+      const isShowing = (child: Source) =>
+        child instanceof Node && outdated.has(child);
+      if (own.children.some(isShowing)) due.add(own);
+    }
+    for (const own of due) {
+      if (own.status !== Status.clean) continue;
+      own.status = Status.due;
+      own.changed = undefined;
+      // a list would take from there what is at the same place
+      own.children = NOTHING;
+      eachParent(own, (parent) => due.add(parent as Node));
+    }
+    return outdated;
   }
 }
 
 /** Reads a state with the rows whose deletion is pending. */
 class HiddenSpace extends PastSpace {
   override valueOf(cell: Cell): unknown {
-    return hiddenRow(this.metaOf(cell)) ?? super.valueOf(cell);
+    return undeleted(super.valueOf(cell), this.metaOf(cell));
+  }
+
+  hides({ cell, facts }: Node, args: readonly any[]): boolean {
+    const space = this.version.spaceToRead();
+    const { value } = new ReadPass(space, args).read(facts.schema, cell!.pk);
+    return value === undefined || typeof value === "symbol";
   }
 
   override addNode(owner: Owner, node: Node): void {
     super.addNode(owner, node);
-    const { hiddenNodes } = this.newest;
-    const known = hiddenNodes.get(node.facts.identity)?.get(owner);
-    if (node.value === undefined && known !== undefined) {
-      node.value = known.value;
-      node.input = known.input;
+    const { newest } = this;
+    let other = this.shownOf(owner, node);
+    if (other === undefined) {
+      newest.addNode(owner, other = new Node(node.cell, node.facts));
     }
-    let nodes = hiddenNodes.get(node.facts.identity);
-    if (nodes === undefined) {
-      hiddenNodes.set(node.facts.identity, nodes = new Map());
-    }
-    nodes.set(owner, node);
+    // one of them may show what this one is going to, and this what comes back
+    const { value, input, earlier: kept } = other;
+    node.earlier = { value, input, kept };
+    other.earlier = node;
+    newest.keeping.push(other);
   }
 
   override shares(node: Node): boolean {

@@ -45,12 +45,16 @@ class Layer {
   readonly tables = new Map<Cell, unknown>();
   /** How many kinds of lists could follow it. */
   #lists = 0;
+  /** The newest write that was confirmed when it asked; itself if it did not. */
+  #confirmed: unknown = this;
 
   constructor(readonly action: OptimisticAction) {}
 
   /** Whether what it read says what it said. Then it would write the same again. */
-  isCurrent({ collections }: Graph): boolean {
+  isCurrent({ collections, confirmedWrites }: Graph): boolean {
+    const confirmed = this.#confirmed;
     return this.written !== undefined && this.#lists === collections.revision &&
+      (confirmed === this || confirmed === confirmedWrites.at(-1)) &&
       [...this.found].every(([cell, was]) => says(cell, was));
   }
 
@@ -65,17 +69,20 @@ class Layer {
     const { found } = this;
     version.isHeld = true;
     this.#lists = graph.collections.revision;
+    this.#confirmed = this;
     found.clear();
     const reads = (cell: Cell) => {
-      // what it wrote itself it knows
-      if (version.log?.cells[cell.place] !== cell && !found.has(cell)) {
-        found.set(cell, heldBy(cell));
-      }
+      if (found.has(cell)) return;
+      // what it wrote itself it knows, not what it wrote over
+      const { log } = version;
+      const isOwn = log?.cells[cell.place] === cell;
+      found.set(cell, isOwn ? log.heldAt(cell.place) : heldBy(cell));
     };
     const done = transition(controller, version, this.action, {
       shown,
       optimistic,
       reads,
+      readsConfirmed: () => this.#confirmed = graph.confirmedWrites.at(-1),
       noteReads({ reads: readings }) {
         for (const { sources, endpoints } of readings as Reading[]) {
           cellsUnder(sources).forEach(reads);
@@ -155,12 +162,6 @@ export class Layers {
         version = again?.seal() ?? version;
         again = undefined;
         ({ version } = layer.compute(version, this.#controller, shown));
-      }
-    }
-    for (const { written } of ended.values()) {
-      for (const { told } of written!.keys()) {
-        // readers had the value of before: they are told if the deletion is confirmed
-        if (typeof told?.value === "symbol") told.value = written;
       }
     }
     return again?.seal() ?? version;
@@ -245,8 +246,9 @@ export class Layers {
     const { found, written } = this.#concerns();
     const until = base.logUntilNow;
     const count = until.cells.length;
-    const { collections } = base.graph!;
+    const { collections, confirmedWrites } = base.graph!;
     const { revision } = collections;
+    const lastWrite = confirmedWrites.at(-1);
     let isConcerned = false;
     const done = transition(this.#controller, visible, action, {
       base,
@@ -262,6 +264,8 @@ export class Layers {
           written.has(cell.table.whole!)
       );
     if (isConcerned) {
+      // what it confirmed is confirmed again, if it is
+      while (confirmedWrites.at(-1) !== lastWrite) confirmedWrites.pop();
       visible.reroot();
       return undefined;
     }

@@ -380,14 +380,17 @@ export class Store implements MiddlewareAPI {
    *
    * @param dependencies What the observer depends on; nothing stands for everything.
    * @param listener Called in the same way, when any of it changed.
+   * @param readsTimes Whether it is called as well when entities are only newer.
    * @returns Stops listening.
    */
   observe(
     dependencies: Dependencies | undefined,
     listener: StoreListener,
+    readsTimes = false,
   ): () => void {
     const observers = dependencies ? this.#observing : this.#subscribed;
-    const observer = Object.assign(new Reader(), { listener, dependencies });
+    const members = { listener, dependencies, readsTimes };
+    const observer = Object.assign(new Reader(), members);
     this.#graph.catchUp?.();
     observers.add(observer);
     if (dependencies) observer.watch(this.#sourcesOf(dependencies));
@@ -450,10 +453,11 @@ export class Store implements MiddlewareAPI {
   #adopt(done: Transition, confirmed: Version, action: ActionTypes): void {
     const controller = this.#controller;
     const base = this.#base;
-    const isPending = base !== this.#visible || confirmed.optimistic.length > 0;
+    let isPending = base !== this.#visible || confirmed.optimistic.length > 0;
     if (action.type === "rdc/reset") {
       for (const letGo of this.#graph.kept.values()) letGo();
       this.#begin(confirmed);
+      isPending = false;
     }
     const graph = this.#graph;
     const { log, version } = done;
@@ -481,7 +485,8 @@ export class Store implements MiddlewareAPI {
     try {
       const version = this.#layers!.apply(this.#base, this.#visible);
       this.#visible = graph.home = version;
-      if (version === this.#base) graph.confirmed = undefined;
+      // what has shown nothing yet is pending as well
+      if (version.optimistic.length === 0) graph.confirmed = undefined;
     } finally {
       graph.isBusy = false;
     }

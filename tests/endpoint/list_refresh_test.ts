@@ -291,3 +291,60 @@ Deno.test("maps and lists below other members have pages too [endpoint/PAG-11] [
   assertEquals(read(), "x1 w4 v5");
   stop();
 });
+
+Deno.test("beside the lists of joined pages stands what the last page has; what it lacks is gone, other lists among it [endpoint/PAG-11]", async () => {
+  class Tag extends Entity {
+    id = "";
+    static override key = "RefreshTag";
+  }
+  const content: Record<string, object> = {
+    "": {
+      items: [{ id: "1" }],
+      next: "a",
+      seen: 1,
+      lost: [{ id: "t0" }],
+      tags: [{ id: "t1" }],
+      about: { total: 3, entries: [{ id: "5" }], at: "first" },
+    },
+    a: {
+      items: [{ id: "2" }],
+      next: "",
+      tags: [{ id: "t2" }],
+      about: { total: 4, entries: [{ id: "6" }] },
+    },
+  };
+  await using server = new RecordingServer(({ address }) =>
+    Response.json(content[cursorOf(address)])
+  );
+  const getLog = new RestEndpoint({
+    urlPrefix: server.origin,
+    path: "/log",
+    schema: {
+      items: new Collection([Entry]),
+      tags: [Tag],
+      lost: [Tag],
+      about: { entries: new Collection([Entry], { key: "about" }) },
+    },
+    paginationField: "cursor",
+  });
+  await using client = createClient();
+  await client.fetch(getLog);
+  await client.fetch(getLog.getPage, { cursor: "a" });
+  await client.controller.expireAll(getLog);
+  await client.controller.fetchIfStale(getLog);
+  assertEquals(server.requests.map(({ address }) => cursorOf(address)), [
+    "",
+    "a",
+    "",
+    "a",
+  ]);
+  const { data } = client.read(getLog);
+  assert(!Object.hasOwn(data!, "lost"));
+  const shown = JSON.parse(JSON.stringify(data));
+  assertEquals(shown, {
+    items: [{ id: "1" }, { id: "2" }],
+    next: "",
+    tags: [{ id: "t2" }],
+    about: { total: 4, entries: [{ id: "5" }, { id: "6" }] },
+  });
+});

@@ -429,3 +429,24 @@ Deno.test("endpoints of different paths that have one list are reported, in deve
   await quiet.fetch(starred);
   assertEquals(warnings.lines, []);
 });
+
+Deno.test("a Collection of a class of one's own has the same lists at each path, with a key and without, unless the library gave it its path [endpoint/EXT-7] [endpoint/RES-19]", () => {
+  class Pile extends Collection<[typeof Issue]> {}
+  const shared = [new Pile([Issue]), new Pile([Issue], { key: "pile" })];
+  for (const schema of shared) {
+    const open = new RestEndpoint({ path: "/issues/open", schema });
+    assertStrictEquals(open.extend({ path: "/issues/starred" }).schema, schema);
+  }
+  const plain = new RestEndpoint({
+    path: "/issues/open",
+    schema: new Collection([Issue]),
+  });
+  const starred = plain.extend({ path: "/issues/starred" }).schema;
+  assert(starred !== plain.schema);
+  const ownPath = new Pile([Issue]) as unknown as {
+    ofPath(path: string): { forPath(path: string): object };
+  };
+  const moved = ownPath.ofPath("/issues/open").forPath("/issues/starred");
+  assert(moved !== ownPath);
+  assertInstanceOf(moved, Pile);
+});

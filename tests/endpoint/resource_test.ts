@@ -210,6 +210,8 @@ Deno.test("endpoints are named after the key of the schema [endpoint/RES-4]", ()
   assertEquals(nameOf(Mixed), "Mixed.get");
   assertMatch(nameOf(union), /Vessel.*Barge.*\.get$/);
   assertEquals(nameOf({ vessel: Vessel }), "/v.get");
+  // a member of the response that is called so, and a text
+  assertEquals(nameOf({ key: "", vessel: Vessel } as never), "/v.get");
 });
 
 Deno.test("the path of the list ends before the last parameter [endpoint/RES-5]", () => {

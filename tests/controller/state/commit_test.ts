@@ -247,3 +247,35 @@ Deno.test("a commit reads what it wrote, and its base does not", () => {
   assertEquals(state.getEntities("Port"), undefined);
   commit.seal();
 });
+
+Deno.test("all that a commit writes leads to one state, in whatever order it is written [controller/STA-1]", () => {
+  const layers = [{ key: "layer" }] as never[];
+  type Part = (commit: Commit) => void;
+  const parts: Part[] = [
+    (commit) => commit.put(commit.slotOf("Vessel", "v9"), { id: "v9" }, meta),
+    (commit) => commit.setOptimistic(layers),
+    (commit) => commit.setLastReset(5),
+    (commit) => commit.setEndpoint("k", { value: "v9", meta: undefined }),
+  ];
+  for (let first = 0; first < parts.length; first++) {
+    const base = fleet(1);
+    const before = contentOf(base);
+    const { state } = write(base, (commit) => {
+      for (const part of [...parts.slice(first), ...parts.slice(0, first)]) {
+        part(commit);
+      }
+    });
+    assertEquals(
+      [state.optimistic, state.lastReset, state.getEndpoint("k")],
+      [layers, 5, "v9"],
+    );
+    assertEquals(state.getEntity("Vessel", "v9"), { id: "v9" });
+    assertEquals(state.getEntity("Vessel", "v0"), { id: "v0" });
+    assertEquals(contentOf(base), before);
+    // what was tried without effect takes all of it back
+    const commit = new Commit(versionOf(base));
+    for (const part of parts) part(commit);
+    commit.discard();
+    assertEquals(contentOf(base), before);
+  }
+});
