@@ -7,7 +7,7 @@ import {
   type Dependencies,
   type State,
 } from "../controller/mod.ts";
-import { versionOf } from "../controller/views.ts";
+import { actionsBetween, versionOf } from "../controller/views.ts";
 import type { DevButtonPosition } from "./devtools/dev_panel.ts";
 import { useIsomorphicLayoutEffect } from "./host.ts";
 import { ProviderContexts } from "./provider_contexts.ts";
@@ -93,6 +93,8 @@ export class ExternalStoreView<S> implements ObservableStore {
   #visible: State | undefined;
   /** What the listeners know of; reads between two announcements go further. */
   #announced: State | undefined;
+  /** The same without pending layers. */
+  #announcedBase: State | undefined;
 
   constructor(
     readonly store: SubscribableStore<S>,
@@ -133,6 +135,7 @@ export class ExternalStoreView<S> implements ObservableStore {
     this.#listeners.add(listener);
     if (this.#stop === undefined) {
       this.#announced = this.getVisibleState();
+      this.#announcedBase = this.#base;
       this.#stop = this.store.subscribe(() => this.#announce());
     }
     return () => {
@@ -147,13 +150,18 @@ export class ExternalStoreView<S> implements ObservableStore {
     const state = this.getVisibleState();
     const announced = this.#announced!;
     if (announced === state) return;
+    const base = this.#announcedBase!;
     this.#announced = state;
+    this.#announcedBase = this.#base;
     // A layer that has gone may have been confirmed; that is not told.
     const isOptimistic = announced.optimistic !== state.optimistic &&
       announced.lastReset === state.lastReset;
-    // what the store was asked to do is not told
-    const before = versionOf(announced);
-    const change = { actions: undefined, before, base: undefined };
+    // a store that went back to another state was asked for nothing that is known
+    const change = {
+      actions: actionsBetween(base, this.#base!),
+      before: versionOf(announced),
+      base: versionOf(base),
+    };
     for (const listener of [...this.#listeners]) {
       if (this.#listeners.has(listener)) {
         listener.call(state, undefined, isOptimistic, change);

@@ -35,7 +35,7 @@ import {
   versionOf,
 } from "../graph/state.ts";
 import { applyLayers, Layers } from "../state/layers.ts";
-import { everythingTouched, transition } from "../state/reduce.ts";
+import { everythingTouched, madeBy, transition } from "../state/reduce.ts";
 
 export { applyManager } from "../apply_manager.ts";
 export { initialState } from "../graph/state.ts";
@@ -203,7 +203,8 @@ function librarySlice(controller: Controller): {
         const layers = new Layers(controller);
         const { graph } = layers.apply(version);
         const spared = graph ? layers.spare(action, graph) : action;
-        return transition(controller, version, spared).version.state;
+        const { version: swept } = transition(controller, version, spared);
+        return madeBy(action, state, swept.state);
       }
       const outcome = transition(controller, version, action);
       if (outcome.failure) failures.set(action, outcome.failure);
@@ -215,7 +216,7 @@ function librarySlice(controller: Controller): {
       controller.gcPolicy.noteTouched?.(touched);
       const after = outcome.version.state;
       controller.noteCommit({ action, before: state, state: after, touched });
-      return after;
+      return madeBy(action, state, after);
     },
     // ignoring the rejection is legal
     middleware: () => (next) => (action) => {

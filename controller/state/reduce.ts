@@ -92,9 +92,52 @@ export const everythingTouched: Touched = {
  * ```
  */
 export function createReducer(controller: Controller): Reducer {
-  return (state = initialState, action) =>
-    transition(controller, versionOf(State.from(state)), action as ActionTypes)
-      .version.state;
+  return (state = initialState, given) => {
+    const before = State.from(state);
+    const action = given as ActionTypes;
+    const { version } = transition(controller, versionOf(before), action);
+    return madeBy(action, before, version.state);
+  };
+}
+
+/** What states were made from, and by which action. An older one is not kept for that. */
+const origins = new WeakMap<
+  State,
+  { readonly before: WeakRef<State>; readonly action: ActionTypes }
+>();
+
+/**
+ * Notes what an action led to, for whoever sees the states of a store of the
+ * application alone.
+ *
+ * @returns that state
+ */
+export function madeBy(
+  action: ActionTypes,
+  before: State,
+  after: State,
+): State {
+  // some hosts for servers have no weak references
+  if (after !== before && typeof WeakRef === "function") {
+    origins.set(after, { before: new WeakRef(before), action });
+  }
+  return after;
+}
+
+/** The actions that led from one state to another; `undefined` if that is not known. */
+export function actionsBetween(
+  before: State,
+  after: State,
+): readonly ActionTypes[] | undefined {
+  const actions: ActionTypes[] = [];
+  for (let state = after; state !== before;) {
+    const origin = origins.get(state);
+    const previous = origin?.before.deref();
+    if (origin === undefined || previous === undefined) return undefined;
+    actions.unshift(origin.action);
+    state = previous;
+  }
+  return actions;
 }
 
 /** What a transition has to know while layers are pending. */

@@ -12,8 +12,7 @@ import {
   route,
   transitionTest,
 } from "./support/busy_page.tsx";
-import { DataProvider, useSuspense } from "../../react/mod.ts";
-import { DataProvider as DataProviderOfRedux } from "../../react/redux/mod.ts";
+import { useSuspense } from "../../react/mod.ts";
 import { withoutConsole } from "./support/console.ts";
 import { Vessel } from "./support/harbour.ts";
 import { use } from "./support/renderer.ts";
@@ -227,12 +226,7 @@ transitionTest(
   },
 );
 
-// A store of somebody else does not say what it was asked to do.
-const ownStoreTest = DataProvider as unknown === DataProviderOfRedux
-  ? Deno.test.ignore
-  : transitionTest;
-
-ownStoreTest(
+transitionTest(
   "what was invalidated in a transition goes on following urgent writes until it is there again [react/NEW-82]",
   async () => {
     const page = new Page(Name);

@@ -1,6 +1,12 @@
 import "./support/dom.ts";
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { type ReactNode, StrictMode, useContext, useEffect } from "react";
+import {
+  type ReactNode,
+  startTransition,
+  StrictMode,
+  useContext,
+  useEffect,
+} from "react";
 import {
   applyMiddleware,
   combineReducers as combineReduxReducers,
@@ -33,6 +39,7 @@ import { Anchorage, needyReaders } from "./support/anchorage.tsx";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
 import { render, settle, start } from "./support/render.tsx";
+import { hasTransitions } from "./support/renderer.ts";
 
 const id = { id: "1" };
 const fram = { id: "1", name: "Fram" };
@@ -152,6 +159,45 @@ for (const [name, wire] of Object.entries({ prepared, redux })) {
     );
     stop();
   });
+
+  const transitionTest = hasTransitions ? Deno.test : Deno.test.ignore;
+
+  transitionTest(
+    `what was invalidated in a transition follows urgent writes to a ${name} store until it is there again [react/NEW-82]`,
+    async () => {
+      const { controller, start: run, ...props } = wire();
+      const stop = run();
+      const harbour = new Harbour();
+      function Name(): ReactNode {
+        return useSuspense(harbour.getVessel, id).name;
+      }
+      await using screen = await render(
+        <ExternalDataProvider {...props} controller={controller}>
+          <AsyncBoundary fallback="waiting">
+            <Name />
+          </AsyncBoundary>
+        </ExternalDataProvider>,
+      );
+      await settle(() => harbour.last.answer(fram));
+      await settle(() =>
+        startTransition(() => void controller.invalidate(harbour.getVessel, id))
+      );
+      for (const name of ["Maud", "Gjoa"]) {
+        await settle(() => controller.set(Vessel, id, { ...id, name }));
+        // another slice changes, and one that was asked for nothing
+        await settle(() => props.store.dispatch({ type: "rise" }));
+        assertEquals(screen.text(), name);
+      }
+      await settle(() => harbour.last.answer({ ...fram, berth: "north" }));
+      assertEquals([screen.text(), harbour.asked.length], ["Gjoa", 2]);
+      // what the store is put back to is shown, whatever was asked of it
+      if (name === "redux") {
+        await settle(() => props.store.dispatch({ type: "jump" }));
+        assertEquals(screen.text(), "waiting");
+      }
+      stop();
+    },
+  );
 
   Deno.test(`optimistic changes are shown on top of a ${name} store and taken back [react/PRV-31] [react/PRV-21] [controller/RDX-5]`, async () => {
     const { controller, start: run, ...props } = wire();

@@ -3,21 +3,22 @@
  * until the new one is there. Neighbours tried: every hook that waits, one
  * reader and two, an entity and a list, `invalidate` and `invalidateAll`, in
  * StrictMode too; urgent writes in a later task, in the same one, optimistic
- * ones, and a new member of the list; a render for another reason. Below a
- * store of the application, which does not say what it was asked to do, the
- * content waits.
+ * ones, and a new member of the list; a render for another reason; the store
+ * of a DataProvider, and one of the application, whose reducer is that of
+ * `prepareStore` or made by `createReducer`.
  */
 import { assertEquals } from "@std/assert";
 import { type ReactNode, startTransition, StrictMode, useState } from "react";
 import { type Controller, Endpoint } from "../../mod.ts";
 import {
   AsyncBoundary,
-  DataProvider,
+  DataProvider as OwnProvider,
   useController,
   useFetch,
   useSuspense,
   useSuspenseAll,
 } from "../../react/mod.ts";
+import { DataProvider as ReduxProvider } from "../../react/redux/mod.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
 import { render, settle } from "./support/render.tsx";
 import { hasTransitions, use } from "./support/renderer.ts";
@@ -70,62 +71,71 @@ const writes: Record<
 
 const test = hasTransitions ? Deno.test : Deno.test.ignore;
 
-for (const [name, read] of Object.entries(readers)) {
-  for (const [cause, invalidate] of Object.entries(causes)) {
-    test(`${name}: what was invalidated by ${cause} in a transition follows urgent writes until it is there again [react/NEW-82]`, async () => {
-      for (const [kind, write] of Object.entries(writes)) {
-        for (const isSameTask of [false, true]) {
-          const harbour = new Harbour();
-          let controller!: Controller;
-          let setLast!: (count: number) => void;
-          const Show = (): ReactNode => {
-            const [count, setCount] = useState(0);
-            setLast = setCount;
-            return `${read(harbour).map(({ name }) => name)} ${count};`;
-          };
-          const Handle = (): ReactNode => {
-            controller = useController();
-            return null;
-          };
-          await using screen = await render(
-            <StrictMode>
-              <DataProvider devButton={null}>
-                <AsyncBoundary fallback="waiting">
-                  <Show />
-                  <Show />
-                </AsyncBoundary>
-                <Handle />
-              </DataProvider>
-            </StrictMode>,
-          );
-          const isList = name.endsWith("list");
-          const answer = () => harbour.last.answer(isList ? [fram] : fram);
-          await settle(answer);
-          const start = () =>
-            startTransition(() => invalidate(controller, harbour));
-          const change = () => write(controller, harbour);
-          if (isSameTask) {
-            await settle(() => {
-              start();
-              change();
-            });
-          } else {
-            await settle(start);
-            assertEquals(screen.text(), "Fram 0;Fram 0;");
-            await settle(change);
-          }
-          const names = isList && kind === "a new member"
-            ? "Gjoa,Maud"
-            : "Gjoa";
-          assertEquals([kind, screen.text()], [
-            kind,
-            `${names} 0;${names} 0;`,
-          ]);
-          await settle(() => setLast(1));
-          assertEquals(screen.text(), `${names} 0;${names} 1;`);
-          assertEquals(harbour.asked.length, 2);
+const providers = {
+  "": OwnProvider,
+  " below a store of the application": ReduxProvider,
+};
+
+const cases = Object.entries(readers).flatMap(([name, read]) =>
+  Object.entries(causes).flatMap(([cause, invalidate]) =>
+    Object.entries(providers).map(([below, DataProvider]) => ({
+      ...{ name, read, cause, invalidate, below, DataProvider },
+    }))
+  )
+);
+
+for (const { name, read, cause, invalidate, below, DataProvider } of cases) {
+  test(`${name}${below}: what was invalidated by ${cause} in a transition follows urgent writes until it is there again [react/NEW-82]`, async () => {
+    for (const [kind, write] of Object.entries(writes)) {
+      for (const isSameTask of [false, true]) {
+        const harbour = new Harbour();
+        let controller!: Controller;
+        let setLast!: (count: number) => void;
+        const Show = (): ReactNode => {
+          const [count, setCount] = useState(0);
+          setLast = setCount;
+          return `${read(harbour).map(({ name }) => name)} ${count};`;
+        };
+        const Handle = (): ReactNode => {
+          controller = useController();
+          return null;
+        };
+        await using screen = await render(
+          <StrictMode>
+            <DataProvider devButton={null}>
+              <AsyncBoundary fallback="waiting">
+                <Show />
+                <Show />
+              </AsyncBoundary>
+              <Handle />
+            </DataProvider>
+          </StrictMode>,
+        );
+        const isList = name.endsWith("list");
+        const answer = () => harbour.last.answer(isList ? [fram] : fram);
+        await settle(answer);
+        const start = () =>
+          startTransition(() => invalidate(controller, harbour));
+        const change = () => write(controller, harbour);
+        if (isSameTask) {
+          await settle(() => {
+            start();
+            change();
+          });
+        } else {
+          await settle(start);
+          assertEquals(screen.text(), "Fram 0;Fram 0;");
+          await settle(change);
         }
+        const names = isList && kind === "a new member" ? "Gjoa,Maud" : "Gjoa";
+        assertEquals([kind, screen.text()], [
+          kind,
+          `${names} 0;${names} 0;`,
+        ]);
+        await settle(() => setLast(1));
+        assertEquals(screen.text(), `${names} 0;${names} 1;`);
+        assertEquals(harbour.asked.length, 2);
       }
-    });
-  }
+    }
+  });
 }
