@@ -413,3 +413,86 @@ function countListeners(signal: AbortSignal): () => number {
   };
   return () => count;
 }
+
+/**
+ * Two readers of vessels, each of whom requests one, and a server that counts.
+ * Neighbours tried: an abort by the controller, by the signal of the endpoint
+ * and by an answer that is an AbortError; optimistic changes and others; two
+ * at once; a read with data and one without.
+ */
+async function harbourWithReaders() {
+  const network = server();
+  const getVessel = reading("getVessel", network, { schema: Vessel });
+  const client = harbour();
+  const shown = new Map<string, string | undefined>();
+  for (const pk of ["1", "2"]) {
+    client.subscribe(
+      getVessel,
+      [{ id: pk }],
+      ({ data }) => void shown.set(pk, data?.name),
+    );
+  }
+  const answer = (index: number, name: string) =>
+    network.calls[index]!.resolve({ ...network.calls[index]!.args[0], name });
+  answer(0, "Orca");
+  answer(1, "Fram");
+  await microtasks();
+  const asked = () => network.calls.slice(2).map(({ args }) => args[0].id);
+  return { client, getVessel, network, shown, answer, asked };
+}
+
+Deno.test("of an aborted mutation nobody knows whether it was carried out: readers of what it wrote ask once, and others do not [controller/OPT-12e]", async () => {
+  for (const isOptimistic of [true, false]) {
+    for (const kind of ["controller", "signal", "answer"]) {
+      const world = await harbourWithReaders();
+      using client = world.client;
+      const aborter = new AbortController();
+      const edits = server();
+      const rename = mutating("rename", edits, {
+        schema: Vessel,
+        ...kind === "signal" && { signal: aborter.signal },
+        ...isOptimistic &&
+          { getOptimisticResponse: () => ({ ...id, name: "Maud" }) },
+      });
+      const promise = client.fetch(rename, id);
+      await microtasks();
+      if (isOptimistic) assertEquals(world.shown.get("1"), "Maud");
+      if (kind === "controller") client.controller.abort(rename, id);
+      else {
+        const error = new DOMException("aborted", "AbortError");
+        aborter.abort(error);
+        edits.calls[0]!.reject(error);
+      }
+      assertEquals(await nameOf(promise), "AbortError");
+      await microtasks();
+      assertEquals([kind, world.asked()], [kind, ["1"]]);
+      // as the server has it, since it was carried out
+      world.answer(2, "Maud");
+      await microtasks();
+      await new Promise((resolve) => setTimeout(resolve));
+      assertEquals([...world.shown.values()], ["Maud", "Fram"]);
+      assertEquals(world.asked(), ["1"]);
+    }
+  }
+});
+
+Deno.test("an aborted read wrote nothing: nobody asks for that reason [controller/OPT-12e] [controller/ERR-13]", async () => {
+  for (const kind of ["controller", "answer"]) {
+    const world = await harbourWithReaders();
+    using client = world.client;
+    const other = reading("getOther", server(), { schema: Vessel });
+    const getShown = kind === "controller"
+      ? client.fetch(world.getVessel, id)
+      : client.fetch(other, id);
+    const before = world.asked();
+    if (kind === "controller") client.controller.abort(world.getVessel, id);
+    else client.controller.abort(other, id);
+    assertEquals(await nameOf(getShown), "AbortError");
+    await microtasks();
+    await new Promise((resolve) => setTimeout(resolve));
+    assertEquals(world.asked(), before);
+    assertEquals([...world.shown.values()], ["Orca", "Fram"]);
+    const { expiresAt } = client.read(world.getVessel, id);
+    assert(expiresAt > Date.now());
+  }
+});
