@@ -29,6 +29,7 @@ class Pilot extends Entity {
   id = "";
   name = "";
   static override key = "Pilot";
+  static override partial = true;
 }
 
 class Ship extends Entity {
@@ -42,6 +43,7 @@ class Ship extends Entity {
   next: unknown = null;
   tenders: unknown = undefined;
   static override key = "Ship";
+  static override partial = true;
   static override validate(
     { name, berth }: { name?: unknown; berth?: unknown },
   ): string | undefined {

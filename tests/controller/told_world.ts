@@ -35,6 +35,8 @@ class Person extends Entity {
   id = "";
   name = "";
   static override key = "Person";
+  // what a response lacks is asked for by nobody here
+  static override partial = true;
 }
 
 class Comment extends Entity {
@@ -46,6 +48,7 @@ class Comment extends Entity {
   editor: unknown = null;
   replies: unknown = "unknown";
   static override key = "Comment";
+  static override partial = true;
   static override validate({ text, mood }: any): string | undefined {
     return text === "bad" && mood === "bad" ? "bad" : undefined;
   }
