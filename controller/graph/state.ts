@@ -490,20 +490,22 @@ class PastSpace implements ReadSpace {
     this.#own.add(node);
     const row = owner instanceof Cell ? this.valueOf(owner) : owner;
     // what was shown of the same row, for instance before it was deleted, may stay
-    const other = this.shownOf(owner, node);
+    const other = this.nodeLike(node, owner);
     const shown = other?.input === row ? other : other?.earlier;
-    if (shown === undefined || shown.input !== row) return;
+    if (other?.lenses || shown === undefined || shown.input !== row) return;
     node.value = shown.value;
     node.input = row;
   }
 
-  /** The node of the newest state that shows the same owner by the same schema. */
-  protected shownOf(owner: Owner, { facts }: Node): Node | undefined {
-    let other = this.newest.nodeOf(owner);
-    while (
-      other && (other.facts.identity !== facts.identity || other.lenses)
-    ) other = other.next;
-    return other;
+  /** The node of the newest state that shows the same owner by the same schema; one that depends on arguments only if there is no other. */
+  protected nodeLike({ facts }: Node, owner: Owner): Node | undefined {
+    let found: Node | undefined;
+    for (let node = this.newest.nodeOf(owner); node; node = node.next) {
+      if (node.facts.identity !== facts.identity) continue;
+      if (!node.lenses) return node;
+      found ??= node;
+    }
+    return found;
   }
 
   setChildren(node: Node, children: readonly Source[]): void {
@@ -567,7 +569,8 @@ class HiddenSpace extends PastSpace {
   override addNode(owner: Owner, node: Node): void {
     super.addNode(owner, node);
     const { newest } = this;
-    let other = this.shownOf(owner, node);
+    let other = this.nodeLike(node, owner);
+    if (other?.lenses) return;
     if (other === undefined) {
       newest.addNode(owner, other = new Node(node.cell, node.facts));
     }
