@@ -25,18 +25,24 @@ export function warnOfNoEffect(
     readonly collection?: { readonly key: string };
     readonly kind?: string;
   } | undefined;
-  const isChanged = (table: string | undefined) =>
-    [...commit.log].some(([{ value, table: { key, kind } }, { value: was }]) =>
-      value !== was && kind === "entity" && isObject(was) &&
-      (table === undefined ? isInvalid(value) : key === table)
-    );
+  const rows = [...commit.log].filter(([{ table: { kind } }]) =>
+    kind === "entity"
+  );
+  // what was deleted before, such as by a message, was known
+  const isUnknown =
+    rows.every(([{ value }, { value: was }]) =>
+      !isInvalid(value) || was === undefined
+    ) && rows.some(([{ value }]) => isInvalid(value));
   const list = changed?.collection?.key;
   const text = adjust && !sideEffect && counted === undefined
     ? "adjust is never called: the schema has no Collection, or the response " +
       "has no list there."
-    : isInvalidate(schema) && !isChanged(undefined)
+    : isInvalidate(schema) && isUnknown
     ? "nothing was deleted from the cache: what was deleted was not stored."
-    : list && changed.kind === "remove" && !isChanged(list)
+    : list && changed.kind === "remove" &&
+        !rows.some(([{ value, table: { key } }, { value: was }]) =>
+          key === list && value !== was
+        )
     ? `nothing was taken out: no stored list of ${list} has it.`
     : undefined;
   if (text === undefined || reported.has(`${name} ${text}`)) return;

@@ -34,6 +34,7 @@ Deno.test("a deletion of what is not stored is said once, with the endpoint and 
   await using client = createClient();
   await client.setResponse(get, { id: "1" }, { id: "1" });
   await client.setResponse(remove, { id: "1" }, { id: "1" } as never);
+  await client.setResponse(remove, { id: "1" }, { id: "1" } as never);
   assertEquals(warned.lines, []);
   for (const id of ["7", "8"]) {
     await client.setResponse(remove, { id }, { id } as never);
