@@ -61,6 +61,21 @@ Short enough, with \`code of many words\` as one. Long ${word.repeat(32)}end.
   );
 });
 
+Deno.test("words in rare senses, and an answer that is a response, are named with what to write", () => {
+  assertEquals(
+    proseDefects(
+      "Load it anew. The answer of the server has a total beside the list.\n\n" +
+        "The last one counts. This answers the question. A test counts calls.\n",
+    ),
+    [
+      ':1: "anew": write again',
+      ':1: "beside": write next to, with, or in addition to',
+      ':1: "The answer": write response, for what a server sends',
+      ':3: "one counts": write is treated as, is used',
+    ],
+  );
+});
+
 Deno.test("sentences end at full stops, not within code, links, numbers or abbreviations", () => {
   assertEquals(
     proseDefects(
@@ -78,7 +93,7 @@ Deno.test("sentences end at full stops, not within code, links, numbers or abbre
 Deno.test("a how-to begins with one sentence, has something to copy, is short, and ends with other names", () => {
   assertEquals(
     proseDefects(
-      "# Title\n\nThe answer. And more.\n\nAlso called: x.\n",
+      "# Title\n\nFirst this. And more.\n\nAlso called: x.\n",
       "how-to",
     ),
     [
@@ -88,14 +103,14 @@ Deno.test("a how-to begins with one sentence, has something to copy, is short, a
   );
   assertEquals(
     proseDefects(
-      `# Title\n\nThe answer.\n\n\`\`\`tsx\n${"1;\n\n".repeat(57)}\`\`\`\n`,
+      `# Title\n\nFirst this.\n\n\`\`\`tsx\n${"1;\n\n".repeat(57)}\`\`\`\n`,
       "how-to",
     ),
     [": 61 lines", ': does not end with "Also called: ..."'],
   );
   assertEquals(
     proseDefects(
-      "# Title\n\nThe answer.\n\n```tsx\n1;\n```\n\nAlso called:\nstaleTime, fresh.\n",
+      "# Title\n\nFirst this.\n\n```tsx\n1;\n```\n\nAlso called:\nstaleTime, fresh.\n",
       "how-to",
     ),
     [],

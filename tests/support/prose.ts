@@ -8,6 +8,18 @@ const longestHowTo = 60;
 /** A page that explains one idea has so many lines with text. */
 const concept = { shortest: 30, longest: 100 };
 
+/** Words that few readers know in this sense, and what to write. */
+const rare: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/\banew\b/i, "again"],
+  [/\bmend(?:s|ed|ing)?\b/i, "fix"],
+  [/\bbeside\b/i, "next to, with, or in addition to"],
+  [/\bcounts? as\b|\bone counts\b|\bcounts(?=[.;])/i, "is treated as, is used"],
+  [
+    /\b(?:an|its|each|every|another|no|raw|whole|empty|newer?|newest|late|server['’]s) answers?\b|\bthe answers?\b(?! (?:is no|to (?:the|a|your) question))/i,
+    "response, for what a server sends",
+  ],
+];
+
 /** A paragraph, an item of a list or a cell of a table, as it is read. */
 interface Passage {
   /** Line of its beginning, from 1. */
@@ -47,6 +59,10 @@ export function proseDefects(page: string, kind?: Kind): string[] {
         /^(?:What|Who|Whoever|Whatever|Whichever)\b/.exec(sentence) ?? [];
       if (riddle && !sentence.endsWith("?")) {
         defects.push(`${place} a sentence begins with ${riddle}`);
+      }
+      for (const [pattern, instead] of isCell ? [] : rare) {
+        const [word] = pattern.exec(sentence) ?? [];
+        if (word) defects.push(`${place} "${word}": write ${instead}`);
       }
       if (/\bone['’]s own\b/i.test(sentence)) {
         defects.push(`${place} one's own`);
