@@ -285,7 +285,7 @@ Deno.test("a cell belongs to the primary key that its entity is stored under [sc
   assertEquals(x.stats.deep.votes, 3);
 });
 
-Deno.test("of a response without a lens the rest is stored, and the field reported [schema/SCA-15]", () => {
+Deno.test("of a response without a lens the rest is stored, and the field reported [schema/SCA-15] [schema/ERR-10]", () => {
   for (const value of [5, null]) {
     const writer = new Commit();
     const reports: DataReport[] = [];
