@@ -46,85 +46,24 @@ import type {
 import type { Controller } from "../controller.ts";
 import { createdPks, replaced } from "../creations.ts";
 import { deriveEndpoint } from "../derive_endpoint.ts";
-import {
-  type Environment,
-  environmentOf,
-  type EnvironmentOptions,
-  startTimer,
-} from "../environment.ts";
+import { type Environment, environmentOf, startTimer } from "../environment.ts";
 import { DependencyError, QueueFullError, ResetError } from "../errors.ts";
 import { abortError } from "../network_request.ts";
-import { noResponse, type RetryTiming, retryWait } from "../network_retry.ts";
+import { noResponse, retryWait } from "../network_retry.ts";
 import { nothing, stored } from "../promises.ts";
-import { decodeValue, encodeValue } from "../state/serialize.ts";
-import type { KeyValueStorage, MaybePromise } from "./persist/storages.ts";
+import {
+  argsOf,
+  keptArgs,
+  type KeptEntry,
+  type OfflineDecision,
+  type OfflineEntry,
+  type OfflineOptions,
+} from "./offline_entry.ts";
+import { hasNoLocks, locks } from "./page_locks.ts";
+import type { MaybePromise } from "./persist/storages.ts";
 import { StoredSession } from "./stored_session.ts";
 
-/** A mutation that waits to be sent, as {@linkcode OfflineManager.entries} lists it. */
-export interface OfflineEntry {
-  /** Tells it apart, also on the server: what is sent as the idempotency key. */
-  readonly id: string;
-  /** Its name in the option `endpoints`. */
-  readonly name: string;
-  /** Arguments of the call. */
-  readonly args: ActionArgs;
-  /** When it was made; wall clock in milliseconds. */
-  readonly stamp: number;
-  /** Entries of one scope are sent one after the other. */
-  readonly scope: string;
-  /** How often its arguments were replaced; the idempotency key changes with that. */
-  readonly revision: number;
-  /** How often it was sent since the start of the program. */
-  readonly attempts: number;
-  /** Whether it waits, is being sent, or waits for a decision. */
-  readonly state: "waiting" | "running" | "failed";
-  /** Why it was not accepted the last time. */
-  readonly error?: unknown;
-}
-
-/**
- * What `onError` of {@linkcode OfflineOptions} makes of an entry that the server
- * refused: it is given up, waits for a decision, or is sent again, if arguments
- * are given then with these. An {@linkcode OfflineManager} asks for it.
- */
-export type OfflineDecision = "discard" | "hold" | "retry" | ActionArgs;
-
-/** What an {@linkcode OfflineManager} queues, where, and for how long. */
-export interface OfflineOptions
-  extends EnvironmentOptions, Pick<RetryTiming, "retryDelay" | "retryJitter"> {
-  /** Where the queue is kept: `localStorage`, or a storage of the entry `persist`. */
-  readonly storage: KeyValueStorage;
-  /**
-   * The mutations that are queued, by the names under which they are kept. Not
-   * to be renamed while somebody may still have some in the queue.
-   */
-  readonly endpoints: Readonly<Record<string, EndpointInterface>>;
-  /** Name of the item in the storage, and of the locks. Default `"offline"`. */
-  readonly key?: string | undefined;
-  /** How many entries there may be. Default 1000. */
-  readonly maxEntries?: number | undefined;
-  /** How long an entry is kept, in milliseconds. Default: seven days. */
-  readonly maxAge?: number | undefined;
-  /** How often an entry is sent to a server that answers that it cannot now. Default 8. */
-  readonly maxAttempts?: number | undefined;
-  /** Whether a reset, such as a logout, leaves the queue. Default `false`. */
-  readonly keepOnReset?: boolean | undefined;
-  /**
-   * Told of what the server refused, and decides what becomes of it. Also told,
-   * without an entry, of a storage that fails.
-   *
-   * @param error Why; for a refusal the error of the request, with the body of its response.
-   * @param entry What was refused.
-   * @returns Default: what was refused is discarded; what the server could not
-   * take after all attempts is held.
-   */
-  readonly onError?:
-    | ((
-      error: unknown,
-      entry?: OfflineEntry,
-    ) => MaybePromise<OfflineDecision | void>)
-    | undefined;
-}
+export type { OfflineDecision, OfflineEntry, OfflineOptions };
 
 /** An entry, and what the program knows of it. */
 interface Job {
@@ -149,17 +88,6 @@ interface Job {
   isAnswered?: boolean;
   /** Ends its rest; does nothing for one that others keep waiting. */
   wake?: (() => void) | undefined;
-}
-
-/** How an entry is kept. */
-interface KeptEntry
-  extends Pick<OfflineEntry, "id" | "name" | "stamp" | "scope" | "revision"> {
-  readonly owner: string;
-  readonly args: unknown;
-  /** Places of arguments that are forms, kept as their members. */
-  readonly forms?: readonly number[];
-  /** Of which session it is; nothing where there was no reset. */
-  readonly session?: number | undefined;
 }
 
 /** Members of an endpoint that concern the queue. */
@@ -500,15 +428,9 @@ export class OfflineManager implements Manager {
 
   #encode(job: Job): void {
     const { args, name } = job.entry;
-    const given = args.map((arg) => isForm(arg) ? [...arg] : arg);
     job.kept = undefined;
     try {
-      job.kept = {
-        args: this.#options.storage.keepsData
-          ? structuredClone(given)
-          : encodeValue(given),
-        forms: args.flatMap((arg, place) => isForm(arg) ? place : []),
-      };
+      job.kept = keptArgs(this.#options.storage, args);
     } catch (cause) {
       const error = new Error(
         `${name} would not survive a reload: its arguments cannot be stored.`,
@@ -1096,22 +1018,19 @@ export class OfflineManager implements Manager {
   }
 
   /** Queues what another program left. */
-  #adopt(
-    { owner, session: _, args: kept, forms = [], ...known }: KeptEntry,
-  ): void {
+  #adopt(kept: KeptEntry): void {
+    const { owner, session: _, args: __, forms: ___, ...known } = kept;
     const { endpoints, maxAge = 604_800_000, storage } = this.#options;
     const { stamps } = this.#controller;
     const { name, stamp } = known;
     const endpoint = endpoints[name];
     const entry = { ...known, args: [] as ActionArgs };
     try {
-      const args = storage.keepsData ? kept : decodeValue(kept);
-      entry.args = (args as unknown[] | undefined)?.map?.((arg, place) =>
-        forms.includes(place) ? formOf(arg as Iterable<FormMember>) : arg
-      ) as never;
-      if (
-        !endpoint || !Array.isArray(kept) || !(stamps.now() - stamp <= maxAge)
-      ) throw new Error(`"${name}" is too old, or not in \`endpoints\`.`);
+      const args = argsOf(storage, kept);
+      if (!endpoint || !args || !(stamps.now() - stamp <= maxAge)) {
+        throw new Error(`"${name}" is too old, or not in \`endpoints\`.`);
+      }
+      entry.args = args;
       const now = () => stamp;
       const action = createFetch(endpoint, entry, { now, next: now });
       action.meta.promise.catch(nothing);
@@ -1148,44 +1067,9 @@ function newId(): string {
   return `${Math.random()}${Math.random()}`.replaceAll("0.", "");
 }
 
-type FormMember = [name: string, value: string | Blob];
-
-function isForm(value: unknown): value is Iterable<FormMember> {
-  return typeof FormData === "function" && value instanceof FormData;
-}
-
-function formOf(members: Iterable<FormMember>): FormData {
-  const form = new FormData();
-  for (const [name, value] of members) form.append(name, value);
-  return form;
-}
-
 /** Whether a request got no answer. */
 function isLost(error: unknown): boolean {
   const { name, message } = (error ?? {}) as Partial<Error>;
   return name === "TimeoutError" ||
     name === "TypeError" && noResponse.test(message!);
-}
-
-/** Whether this is a page whose tabs share a storage, but no locks: not a secure context. */
-function hasNoLocks(): boolean {
-  return "document" in globalThis && !locks();
-}
-
-interface Locks {
-  request(
-    name: string,
-    options: { readonly signal: AbortSignal },
-    hold: () => MaybePromise<unknown>,
-  ): Promise<unknown>;
-  query(): Promise<{ readonly held?: readonly { readonly name?: string }[] }>;
-}
-
-/** Locks that tabs share. Other programs share no storage, and locks would keep them running. */
-function locks(): Locks | undefined {
-  const { document, navigator } = globalThis as {
-    readonly document?: unknown;
-    readonly navigator?: { readonly locks?: Locks };
-  };
-  return document ? navigator?.locks : undefined;
 }

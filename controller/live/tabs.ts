@@ -108,6 +108,8 @@ interface Message {
   readonly expired: string[];
   /** With which reset the session of the tab began; 0 where it knows of none. */
   session?: number;
+  /** A stamp of the sender: what is done where it was heard is later. */
+  at?: number;
   /** What else it is: that reset, a question for the session, or the answer. */
   about?: "reset" | "opened" | "session" | undefined;
 }
@@ -280,6 +282,7 @@ export class TabSyncManager implements Manager {
       parts: [],
       expired: [],
       session: this.#session,
+      at: this.#controller!.stamps.next(),
       about,
     });
   }
@@ -299,6 +302,7 @@ export class TabSyncManager implements Manager {
     this.#isGreeted = true;
     if (!message) return;
     message.session = this.#session;
+    message.at = this.#controller!.stamps.next();
     try {
       if (this.#options.mode === "expire") sendNames(message);
       this.#channel?.postMessage(message);
@@ -311,14 +315,14 @@ export class TabSyncManager implements Manager {
 
   // Receiving
 
-  #receive({ parts, expired, session = 0, about }: Message): void {
+  #receive({ parts, expired, session = 0, at, about }: Message): void {
     const controller = this.#controller!;
     const { stamps } = controller;
     const isCurrent = session >= this.#session;
+    stamps.moveAbove(at!);
     // who does not know the session was opened in it, or is about to hear of the reset
     if (about === "opened" || !isCurrent) this.#tell("session");
     if (session > this.#session) {
-      stamps.moveAbove(session);
       if (about === "reset") {
         void controller.dispatch({ ...createReset(stamps), session });
       }

@@ -1,0 +1,24 @@
+import type { MaybePromise } from "./persist/storages.ts";
+
+/** Whether this is a page whose tabs share a storage, but no locks: not a secure context. */
+export function hasNoLocks(): boolean {
+  return "document" in globalThis && !locks();
+}
+
+interface Locks {
+  request(
+    name: string,
+    options: { readonly signal: AbortSignal },
+    hold: () => MaybePromise<unknown>,
+  ): Promise<unknown>;
+  query(): Promise<{ readonly held?: readonly { readonly name?: string }[] }>;
+}
+
+/** Locks that tabs share. Other programs share no storage, and locks would keep them running. */
+export function locks(): Locks | undefined {
+  const { document, navigator } = globalThis as {
+    readonly document?: unknown;
+    readonly navigator?: { readonly locks?: Locks };
+  };
+  return document ? navigator?.locks : undefined;
+}
