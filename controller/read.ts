@@ -242,7 +242,13 @@ export function readResponse(
       isPreview = isCollection(schema) &&
         state.getEntityMeta(schema.key, node.input as string)?.isPreview ===
           true;
-      isPartial = isLacking(context.received, endpoint, node.input, space);
+      isPartial = isLacking(
+        context.received,
+        endpoint,
+        plain,
+        node.input,
+        space,
+      );
     }
     found = node
       ? { value: node.value, sources: [node] }

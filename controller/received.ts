@@ -8,12 +8,13 @@
 import type { EntityMeta } from "../schema/contract.ts";
 import {
   existenceOf,
+  getOwn,
   isObject,
   isUnion,
   membersOf,
   ordersOf,
 } from "../schema/engine.ts";
-import { planOf } from "../schema/entity_plan.ts";
+import { type PlannedField, planOf } from "../schema/entity_plan.ts";
 import { Kind, kindOf } from "../schema/kind.ts";
 import type { ReadSpace } from "../schema/reading.ts";
 import type { StoredEndpoint } from "./types.ts";
@@ -30,6 +31,8 @@ export interface Received {
 interface Declared {
   /** Fields with defaults that could be taken for data. */
   readonly fields: readonly string[];
+  /** Fields by Scalars, whose values are beside the rows. */
+  readonly apart: readonly PlannedField[];
   /** Rows that have all of them. */
   readonly complete: WeakSet<object>;
 }
@@ -39,14 +42,16 @@ const declared = new WeakMap<object, Declared>();
 function declaredBy(entity: any): Declared {
   let known = declared.get(entity);
   if (known === undefined) {
-    const computed = planOf(entity).live.map(({ name }) => name);
+    const { live } = planOf(entity);
+    const apart = live.filter(({ schema }) => schema.isStoredApart);
+    const computed = live.map(({ name }) => name);
     const members = Object.getOwnPropertyDescriptors(entity.defaults ?? {});
     const fields = Object.keys(members).filter((name) => {
       const { value } = members[name]!;
       return value !== undefined && value !== null &&
         typeof value !== "function" && !computed.includes(name);
     });
-    declared.set(entity, known = { fields, complete: new WeakSet() });
+    declared.set(entity, known = { fields, apart, complete: new WeakSet() });
   }
   return known;
 }
@@ -98,7 +103,8 @@ export function noteLeftOut(
     if (!isObject(row)) return;
     // what the class itself has processed is known by the row alone
     const source = planOf(entity).copiesInput && isObject(given) ? given : row;
-    for (const field of declaredBy(entity).fields) {
+    const { fields, apart } = declaredBy(entity);
+    for (const field of [...fields, ...apart.map(({ name }) => name)]) {
       if (!Object.hasOwn(source, field)) {
         leftOut.add(nameOf(endpoint, entity) + field);
       }
@@ -108,12 +114,13 @@ export function noteLeftOut(
 
 /**
  * Whether an entity that was found without a response lacks a field that a
- * response of the endpoint would bring. What a pending change has created has
- * all that there is.
+ * response of the endpoint would bring, or the value of one under the lens of
+ * the arguments. What a pending change has created has all that there is.
  */
 export function isLacking(
   received: Received | undefined,
   endpoint: StoredEndpoint,
+  args: readonly any[],
   input: unknown,
   space: ReadSpace,
 ): boolean {
@@ -122,20 +129,28 @@ export function isLacking(
     const cell = space.cellOf(entity.key, pk);
     const row = space.valueOf(cell);
     if (!isObject(row) || entity.partial === true) return;
-    const { fields, complete } = declaredBy(entity);
-    if (complete.has(row)) return;
+    const { fields, apart, complete } = declaredBy(entity);
+    if (complete.has(row) && apart.length === 0) return;
     const lacked = fields.filter((field) => !Object.hasOwn(row, field));
-    if (lacked.length === 0) {
-      complete.add(row);
+    if (lacked.length === 0) complete.add(row);
+    const name = nameOf(endpoint, entity);
+    const isBrought = (field: string) => !received?.leftOut.has(name + field);
+    const isWaitedFor = lacked.some((field) =>
+      isBrought(field) && !isComputed(entity, row, field)
+    ) || apart.some(({ name, schema }) => {
+      const cell = schema.cellFor(entity.key, pk, args);
+      return cell !== undefined && isBrought(name) &&
+        getOwn(space.valueOf(space.cellOf(schema.key, cell)), name) ===
+          undefined;
+    });
+    if (!isWaitedFor) {
       return;
     }
-    const name = nameOf(endpoint, entity);
-    const isWaitedFor = lacked.some((field) =>
-      !received?.leftOut.has(name + field) && !isComputed(entity, row, field)
-    );
-    if (!isWaitedFor) return;
-    if (!isPending(row, space.metaOf(cell))) isLacking = true;
-    else if (received) received.isPendingShown = true;
+    if (!isPending(row, space.metaOf(cell))) {
+      isLacking = true;
+    } else if (received) {
+      received.isPendingShown = true;
+    }
   });
   return isLacking;
 }

@@ -13,7 +13,7 @@ export { without } from "./merge_membership.ts";
 export { isNear } from "./near_name.ts";
 export { followRow, normalizeInto } from "./normalize.ts";
 export { indexedValue, memberCounts } from "./normalize_pass.ts";
-export { declareDefaults, defineOwn, setOwn } from "./own.ts";
+export { declareDefaults, defineOwn, getOwn, setOwn } from "./own.ts";
 export {
   existenceOf,
   isSameMeta,

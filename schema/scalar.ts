@@ -174,6 +174,22 @@ export class Scalar implements SchemaSimple, Mergeable {
       : this.entity?.pk(input, parent, key, args);
   }
 
+  /**
+   * The primary key of the cell of an entity under the lens that arguments ask for, if they do.
+   *
+   * @internal
+   */
+  cellFor(
+    entityKey: string,
+    pk: string,
+    args: readonly any[],
+  ): string | undefined {
+    const lens = this.lensSelector(args);
+    return lens === undefined
+      ? undefined
+      : this.cellKeys.of(entityKey, pk, lens);
+  }
+
   /** The name of the table. */
   toJSON(): unknown {
     return { key: this.key };

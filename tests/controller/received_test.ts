@@ -16,8 +16,10 @@ import {
   Entity,
   EntityMixin,
   Query,
+  Scalar,
   schema as schemas,
   Union,
+  Values,
 } from "../../schema/mod.ts";
 
 import { load } from "../../controller/mod.ts";
@@ -213,6 +215,42 @@ Deno.test("Unions, objects, Queries, indexes and mixins require the same [contro
     const { data } = client.read(get, args as never);
     assert(data !== undefined, `${JSON.stringify(args)}`);
   }
+});
+
+Deno.test("the value of a field under a lens is requested by an endpoint of one entity that has it [controller/EXP-12] [controller/EXP-13]", async () => {
+  class Stocked extends Entity {
+    id = "";
+    stock: number | undefined = undefined;
+    static override key = "Stocked";
+  }
+  const stock = new Scalar({
+    lens: ([args]) => args?.warehouse,
+    key: "warehouse",
+    entity: Stocked,
+  });
+  Stocked.schema = { stock };
+  const north = { id: "1", warehouse: "north" };
+  const south = { id: "1", warehouse: "south" };
+  let answer: object = { id: "1", stock: 3 };
+  const get = reading("get", answering(() => answer), { schema: Stocked });
+  const columns = reading("columns", answering({ 1: { stock: 0 } }), {
+    schema: new Values(stock),
+  });
+  using client = harbour();
+  const stockIn = (args: { id: string; warehouse?: string }) => {
+    const { data } = client.read(get, args);
+    return data && [(data as Stocked).stock];
+  };
+  await client.fetch(get, north);
+  assertEquals([stockIn(north), stockIn(south)], [[3], undefined]);
+  assertEquals(stockIn({ id: "1" }), [undefined], "nothing asks for a stock");
+  await client.fetch(columns, south);
+  assertEquals([stockIn(north), stockIn(south)], [[3], [0]]);
+  // an endpoint that does not bring it is not waited for
+  answer = { id: "1" };
+  const west = { id: "1", warehouse: "west" };
+  await client.fetch(get, west);
+  assertEquals(stockIn({ id: "1", warehouse: "east" }), [undefined]);
 });
 
 Deno.test("lists, also those beside an entity in an object, show what there is [controller/EXP-12]", async () => {
