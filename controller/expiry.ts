@@ -3,6 +3,8 @@
  *
  * @module
  */
+import type { ResponseMeta } from "./contract.ts";
+
 /**
  * How far stored data may be shown. Whether it is fresh is another question:
  * compare `expiresAt` with the clock.
@@ -31,6 +33,23 @@ export enum ExpiryStatus {
   InvalidIfStale = 2,
   /** Show, and fetch if stale. */
   Valid = 3,
+}
+
+/** When what `expireAll` was told of has expired. Not 0, so that tests whether an expiry is set hold. */
+export const longAgo = 1;
+
+/**
+ * Whether a response was expired by `expireAll` since it was read, also while
+ * it was requested.
+ *
+ * @param meta Of the response.
+ * @param before The same, when it was read before.
+ */
+export function isExpiredSince(
+  meta: ResponseMeta | undefined,
+  before: ResponseMeta | undefined,
+): boolean {
+  return meta !== before && meta?.expiresAt === longAgo;
 }
 
 /**

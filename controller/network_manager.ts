@@ -19,6 +19,7 @@ import type {
 import type { Controller } from "./controller.ts";
 import { environmentOf, type EnvironmentOptions } from "./environment.ts";
 import { DisposedError, ResetError } from "./errors.ts";
+import { longAgo } from "./expiry.ts";
 import type { State } from "./graph/state.ts";
 import {
   abortError,
@@ -433,7 +434,7 @@ function invalid(action: SetResponseAction): SetResponseAction {
 
 /** The response to a request whose key expired meanwhile: the store must not take it for fresh. */
 function expired(action: SetResponseAction): SetResponseAction {
-  return { ...action, meta: { ...action.meta, expiresAt: 1 } };
+  return { ...action, meta: { ...action.meta, expiresAt: longAgo } };
 }
 
 /**

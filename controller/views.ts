@@ -5,7 +5,7 @@
  */
 export { holdNothing, noDependencies } from "./read.ts";
 export { isNullArgs, keyOf } from "./actions.ts";
-export { maximumAttempts } from "./expiry.ts";
+export { isExpiredSince, maximumAttempts } from "./expiry.ts";
 export {
   fulfilledPromise,
   nothing,

@@ -10,6 +10,7 @@ import type { Controller } from "./controller.ts";
 import { isInterruption } from "./errors.ts";
 import {
   ExpiryStatus,
+  isExpiredSince,
   maximumAttempts,
   mustWait,
   needsFetch,
@@ -189,6 +190,7 @@ class ResponseObserver {
     const { meta, expiryStatus } = this.#reading;
     // something other than a response may have made what is stored stale
     const isTrigger = this.#reading.isPartial && !before.isPartial ||
+      isExpiredSince(meta, before.meta) ||
       (meta === before.meta
         ? expiryStatus !== before.expiryStatus &&
           expiryStatus !== ExpiryStatus.Valid

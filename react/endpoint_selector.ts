@@ -14,7 +14,12 @@ import {
   type State,
   type StoredEndpoint,
 } from "../controller/mod.ts";
-import { isNullArgs, keyOf, readResponse } from "../controller/views.ts";
+import {
+  isExpiredSince,
+  isNullArgs,
+  keyOf,
+  readResponse,
+} from "../controller/views.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import { ControllerContext, useReaderSource } from "./contexts.ts";
 import type { ReaderSource } from "./reader_source.ts";
@@ -140,6 +145,7 @@ export class EndpointSelector implements Selector<EndpointReading> {
       previous.lastReset !== lastReset || isInvalid && !previous.isInvalid ||
       // nobody asks any more for what was invalid before
       ended?.key === key && meta?.invalidated && meta !== previous.meta ||
+      isExpiredSince(meta, previous.meta) ||
       // What has just arrived is fresh, however short its life.
       isSame && (previous.expiresAt !== expiresAt ||
           previous.isInvalid !== isInvalid);

@@ -24,6 +24,7 @@ import type {
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { AbortOptimistic } from "../errors.ts";
+import { longAgo } from "../expiry.ts";
 import { Commit, type CommitWatcher } from "../graph/commit.ts";
 import type { Log } from "../graph/graph.ts";
 import {
@@ -337,13 +338,11 @@ function optimisticResponse(
 
 function expire(commit: Commit, key: string): void {
   const { value, meta } = commit.responseOf(key);
-  if (meta !== undefined && meta.expiresAt !== longAgo) {
+  // also what has expired before: its readers ask again
+  if (meta !== undefined) {
     commit.setEndpoint(key, { value, meta: { ...meta, expiresAt: longAgo } });
   }
 }
-
-/** Not 0, so that tests whether an expiry is set hold. */
-const longAgo = 1;
 
 /** Drops the response of a key, whether an entry or only a meta is known. */
 function invalidate(commit: Commit, key: string): void {
