@@ -22,6 +22,7 @@ import {
   keyObjectOf,
   type ListIndex,
   membersOf,
+  parametersIn,
   sentWith,
   serializeKey,
 } from "./collection_key.ts";
@@ -263,14 +264,14 @@ export class Collection<
   /**
    * Whether a member of the key need not match for a change to apply; by
    * default `order`, `ordering`, `orderBy`, `orderDir` and `orderDirection`,
-   * unless `nestKey` says it: then it is the id of a parent.
+   * unless a `nestKey` or the path says it: then it is the id of a parent.
    *
    * @param name of the member
    */
   nonFilterArgumentKeys(name: string): boolean {
     // not orderId, which is an order that somebody placed
-    return !this.nestKey &&
-      /^order(?:ing|_?(?:by|dir|direction))?\b/i.test(name);
+    return /^order(?:ing|_?(?:by|dir|direction))?\b/i.test(name) &&
+      !this.nestKey && !parametersIn(this.path).has(name);
   }
 
   /**

@@ -83,6 +83,12 @@ export function keyObjectOf(pk: string): Record<string, unknown> {
   return key;
 }
 
+/** Names of the parameters in the path of an endpoint, which its rows need not have. */
+export function parametersIn(path = ""): ReadonlySet<string> {
+  const parameters = path.match(/[:*]\w+/g) ?? [];
+  return new Set(parameters.map((name) => name.slice(1)));
+}
+
 /** Makes a predicate of the option `nonFilterArgumentKeys`. */
 export function isNamed(
   names: NonFilterArgumentKeys,

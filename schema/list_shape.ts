@@ -4,7 +4,12 @@
  *
  * @module
  */
-import { isComparable, isOwnKey, sentWith } from "./collection_key.ts";
+import {
+  isComparable,
+  isOwnKey,
+  parametersIn,
+  sentWith,
+} from "./collection_key.ts";
 import type { EntityRow, RowChange } from "./contract.ts";
 import { getOwn } from "./own.ts";
 
@@ -63,9 +68,12 @@ export class ListShape {
     matching: readonly string[],
     collection: SearchedCollection,
   ) {
+    const inPath = parametersIn(collection.path);
+    const isParent = (name: string) =>
+      Boolean(collection.nestKey) || inPath.has(name);
     const isSort = (name: string) =>
-      !matching.includes(name) ||
-      /^_?(?:sort|order)(?:ing|_?(?:by|dir|direction))?\b/i.test(name);
+      !matching.includes(name) || !isParent(name) &&
+        /^_?(?:sort|order)(?:ing|_?(?:by|dir|direction))?\b/i.test(name);
     const isWindow = (name: string) => collection.windowArgumentKeys(name);
     const isPart = (name: string) => /^(?:include|fields)$/.test(name);
     this.#sorts = names.filter(isSort);
@@ -74,12 +82,7 @@ export class ListShape {
     this.filters = names.filter((name) =>
       !isSort(name) && !isWindow(name) && !isPart(name)
     );
-    const parameters = collection.path?.match(/[:*]\w+/g) ?? [];
-    this.#parameters = new Set(
-      collection.nestKey
-        ? this.filters
-        : parameters.map((name) => name.slice(1)),
-    );
+    this.#parameters = collection.nestKey ? new Set(this.filters) : inPath;
   }
 
   add(pk: string, key: ListKey): void {

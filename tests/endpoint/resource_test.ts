@@ -605,3 +605,41 @@ Deno.test("a resource of a Union keeps the class of each item [endpoint/RES-18]"
   await client.allSettled();
   assertEquals(stored()?.map(({ id, type }) => type + id), ["ferry1", "tug9"]);
 });
+
+Deno.test("a parameter of the path selects, also if its name is one of those that order [schema/COL-34]", async () => {
+  class Line extends Entity {
+    id = "";
+    static override key = "Line";
+  }
+  const lines = new Collection([Line], {
+    nestKey: ({ id }: { id: string }) => ({ order: id }),
+  });
+  class Order extends Entity {
+    id = "";
+    lines: Line[] = [];
+    static override key = "Order";
+    static override schema = { lines };
+  }
+  const { getList } = resource({
+    path: "/orders/:order/lines/:id",
+    schema: Line,
+  });
+  for (const isNested of [false, true]) {
+    await using client = createClient();
+    for (const order of ["1", "2"]) {
+      if (isNested) {
+        await client.set(Order, { id: order }, { id: order, lines: [] });
+      } else await client.setResponse(getList, { order }, []);
+    }
+    const push = isNested
+      ? getList.push.extend({ schema: lines.push })
+      : getList.push;
+    await client.setResponse(push, { order: "2" }, {}, { id: "a" });
+    const lengths = ["1", "2"].map((order) =>
+      isNested
+        ? client.get(Order, { id: order })?.lines.length
+        : client.read(getList, { order }).data?.length
+    );
+    assertEquals(lengths, [0, 1], `nested: ${isNested}`);
+  }
+});
