@@ -475,9 +475,17 @@ export class Controller {
    * ```
    */
   expireAll(options: KeyTest): Promise<void> {
-    return this.dispatch(
+    const told = this.dispatch(
       creators.createExpireAll((key) => options.testKey(key)),
     );
+    const state = this.peek();
+    for (const { key, endpoint, args } of this.registry) {
+      // what was found without a response of its own has none that could expire
+      if (!state.getMeta(key) && options.testKey(key)) {
+        void this.fetchByKey(endpoint, args, key);
+      }
+    }
+    return told;
   }
 
   /**

@@ -8,7 +8,7 @@
 import { assertEquals } from "@std/assert";
 import { nextTask } from "../support/next_task.ts";
 import { renderHook, settle } from "./support/render.tsx";
-import { createClient, Endpoint } from "../../mod.ts";
+import { createClient, Endpoint, Entity } from "../../mod.ts";
 import { useDLE, useLive, useSuspense } from "../../react/mod.ts";
 
 /** A backend that answers when the test says so, with how often it was asked. */
@@ -99,3 +99,36 @@ for (const [name, open] of Object.entries(readers)) {
     assertEquals(backend.sent, 6);
   });
 }
+
+Deno.test("what was found without a response of its own is requested by expireAll [controller/CTL-24]", async () => {
+  class Vessel extends Entity {
+    id = "";
+    static override key = "Vessel";
+  }
+  let sent = 0;
+  const id = { id: "1" };
+  const getVessel = new Endpoint(
+    ({ id }: { id: string }) => Promise.resolve({ id, sent: ++sent }),
+    { name: "getVessel", schema: Vessel },
+  );
+  await using client = createClient();
+  await client.set(Vessel, id, id);
+  const stop = client.subscribe(getVessel, [id], () => {});
+  await client.allSettled();
+  assertEquals(sent, 0);
+  await client.expireAll({ testKey: (key) => key.includes("tide") });
+  await client.allSettled();
+  assertEquals(sent, 0);
+  for (const times of [1, 2]) {
+    await client.expireAll(getVessel);
+    await client.allSettled();
+    assertEquals(sent, times);
+  }
+  stop();
+  await using hook = await renderHook(() => useDLE(getVessel, id), {
+    props: undefined,
+  });
+  assertEquals(sent, 3);
+  await settle(() => hook.controller.expireAll(getVessel));
+  assertEquals(sent, 4);
+});
