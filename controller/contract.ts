@@ -487,7 +487,7 @@ export type Middleware = (
  * import { createClient, getDefaultManagers } from "@tessera/client";
  * import type { Manager, Middleware } from "@tessera/client";
  *
- * // fetches everything anew every hour
+ * // fetches everything again every hour
  * class HourlyRefresh implements Manager {
  *   #timer: ReturnType<typeof setInterval> | undefined;
  *   #refresh = () => {};

@@ -1141,7 +1141,7 @@ export class Controller {
   /**
    * Takes a report of something that was left out of what is stored, or that
    * cannot be read. It is printed in development and goes to `onReport`, once:
-   * the same again, such as with the next answer of a poll, is not told.
+   * the same again, such as with the next response of a poll, is not told.
    *
    * @param report What happened, and where.
    *

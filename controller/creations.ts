@@ -19,7 +19,7 @@ import { nothing } from "./promises.ts";
 
 /** A request that creates entities, which temporary primary keys stand for until it is answered. */
 interface Creation {
-  /** Primary keys of what was created, in order; before the answer there are none. */
+  /** Primary keys of what was created, in order; before the response there are none. */
   pks: readonly string[];
   /** Settles with the request. */
   readonly settled: Promise<void>;

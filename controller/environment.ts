@@ -260,7 +260,7 @@ const longestDelay = 2 ** 31 - 1;
 export interface RestingTimer {
   /** When it goes off, in milliseconds; `undefined` while it rests. */
   dueAt: number | undefined;
-  /** Asks anew when it is due. */
+  /** Asks again when it is due. */
   plan(): void;
   /** Rests (`true`) or goes on (`false`). While it rests so, it holds on to nothing. */
   pause(isPaused: boolean): void;

@@ -43,7 +43,7 @@ export class LogoutManager implements Manager {
   /** Looks at failed responses after they are stored. */
   readonly middleware: Middleware;
   readonly #clock: Clock;
-  /** Keys that were on screen at the last logout, and have been since, without an answer. */
+  /** Keys that were on screen at the last logout, and have been since, without a response. */
   #unanswered = new Set<string>();
   /** Cancels a timer that runs until the end of the task in which a logout was handled. */
   #endTask: (() => void) | undefined;

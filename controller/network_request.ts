@@ -69,7 +69,7 @@ export class NetworkRequest implements RunningRequest {
   isCalling = false;
   /** Whether those who waited know the outcome. */
   isSettled = false;
-  /** Adds what its answer has to say, of an invalidation or of its layer. */
+  /** Adds what its response has to say, of an invalidation or of its layer. */
   amend: ((answer: SetResponseAction) => SetResponseAction) | undefined;
   /** Position in time of the current attempt. */
   fetchedAt: number;
@@ -171,7 +171,7 @@ export class NetworkRequest implements RunningRequest {
     this.#countdown?.pause(isPaused);
   }
 
-  /** From now on its answer shows the server as it is now. */
+  /** From now on its response shows the server as it is now. */
   renew(): void {
     this.fetchedAt = this.#owner.nextStamp();
     if (!this.isMutation) return;

@@ -102,7 +102,7 @@ export interface RunningSubscription {
   readonly subscription: Partial<PollingSubscription> | undefined;
 }
 
-/** A key with subscribers; enough to build its subscription anew after a cleanup. */
+/** A key with subscribers; enough to build its subscription again after a cleanup. */
 interface Entry extends RunningSubscription {
   readonly actions: SubscribeAction[];
   subscription: Subscription | undefined;

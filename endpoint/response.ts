@@ -133,7 +133,7 @@ const longestWait = 5000;
 const longestBody = 1_000_000;
 
 /**
- * The text of a body, up to what can be waited for: the answer of a server that
+ * The text of a body, up to what can be waited for: the response of a server that
  * is down may be a stream that never ends.
  */
 async function startOf(response: Response): Promise<string> {
@@ -427,8 +427,8 @@ function nameOfSchema(schema: unknown): string {
 }
 
 /**
- * Whether the answer to a call may be without the data that the schema
- * describes: the answer to a change whose arguments say what it changed.
+ * Whether the response to a call may be without the data that the schema
+ * describes: the response to a change whose arguments say what it changed.
  *
  * @param endpoint what was called
  * @param method its method, which may be computed each time somebody asks

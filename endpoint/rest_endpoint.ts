@@ -365,11 +365,11 @@ function splitArguments(
 }
 
 /**
- * The value of an answer that may be without data: for a deletion what names
+ * The value of a response that may be without data: for a deletion what names
  * the entity, for other changes what was sent.
  *
  * @param endpoint an endpoint that {@linkcode isImplied}
- * @param value what the endpoint made of the answer
+ * @param value what the endpoint made of the response
  * @param args arguments of the call
  */
 function impliedValue(
@@ -400,7 +400,7 @@ function impliedValue(
   return known;
 }
 
-/** Whether the answer to a change has something of what was sent. */
+/** Whether the response to a change has something of what was sent. */
 // deno-lint-ignore no-explicit-any -- of any kind
 function repeats(value: any, body: unknown): boolean {
   return Object.entries(dataOf(body) ?? {}).some(([name, member]) =>

@@ -229,7 +229,7 @@ const maximumDepth = 8;
 
 /**
  * Whether a parent that rendered again gave the same content: elements, lists
- * and plain objects with the same in them. Functions are made anew in each
+ * and plain objects with the same in them. Functions are made again in each
  * render, and say nothing.
  */
 function isSameContent(a: unknown, b: unknown, depth = 0): boolean {

@@ -92,7 +92,7 @@ export type RemoveCursor = (...args: any[]) => readonly any[];
 
 /**
  * A list or map that is stored once, however many responses contain it, and
- * that responses can add to, remove from and move between.
+ * that answers can add to, remove from and move between.
  *
  * @example
  * ```ts

@@ -48,7 +48,7 @@ export interface EntityMeta {
    */
   readonly expiresAt: number;
   /**
-   * Stamp at which a change was confirmed; later than `fetchedAt` for answers
+   * Stamp at which a change was confirmed; later than `fetchedAt` for responses
    * of a server; milliseconds.
    */
   readonly confirmedAt?: number;

@@ -454,7 +454,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     return input;
   }
 
-  /** The value of an answer to a query. */
+  /** The value of a response to a query. */
   #answer(node: Node): any {
     const { schema } = node.facts;
     const key = this.#queryKey(schema, this.args);

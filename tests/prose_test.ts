@@ -3,7 +3,8 @@
  * what a how-to page is made of.
  */
 import { assert, assertEquals } from "@std/assert";
-import { type Kind, proseDefects } from "./support/prose.ts";
+import { filesBelow } from "../scripts/build_npm/files_below.ts";
+import { commentDefects, type Kind, proseDefects } from "./support/prose.ts";
 
 const root = new URL("../", import.meta.url);
 
@@ -72,6 +73,27 @@ Deno.test("words in rare senses, and an answer that is a response, are named wit
       ':1: "beside": write next to, with, or in addition to',
       ':1: "The answer": write response, for what a server sends',
       ':3: "one counts": write is treated as, is used',
+    ],
+  );
+});
+
+Deno.test("documentation comments use the words of the guides", () => {
+  const found = ["schema", "endpoint", "controller", "react"].flatMap((
+    folder,
+  ) =>
+    [...filesBelow(new URL(folder, root).pathname)]
+      .filter((path) => path.endsWith(".ts"))
+      .flatMap((path) =>
+        commentDefects(read(`${folder}/${path}`))
+          .map((defect) => `${folder}/${path}${defect}`)
+      )
+  );
+  assert(found.length === 0, `\n${found.join("\n")}\n`);
+  assertEquals(
+    commentDefects("/** Fine. */\n\n/** The answer\n * comes anew. */"),
+    [
+      ':3: "anew": write again',
+      ':3: "The answer": write response, for what a server sends',
     ],
   );
 });

@@ -42,7 +42,7 @@ export interface LiveManagersOptions extends DefaultManagersOptions {
  * network comes back and that keep tabs in step. With a storage, also those
  * that keep data over reloads and mutations until they can be sent.
  *
- * Managers that need an answer of the application, such as LogoutManager and
+ * Managers that need a decision of the application, such as LogoutManager and
  * WebSocketManager, are given beside them, in front.
  *
  * @param options See {@linkcode LiveManagersOptions}.

@@ -8,17 +8,17 @@ import { describe, serializeKey } from "../../schema/engine.ts";
 import type { RawResponse, ResolveType } from "../types.ts";
 
 /**
- * When the answer of a {@linkcode SuccessFixture}, or of any other, arrives.
+ * When the response of a {@linkcode SuccessFixture}, or of any other, arrives.
  */
 export interface FixtureTiming<Args extends readonly unknown[]> {
-  /** Time before the answer arrives, in milliseconds; a function is asked for each fetch. */
+  /** Time before the response arrives, in milliseconds; a function is asked for each fetch. */
   readonly delay?: number | ((...args: Args) => number) | undefined;
-  /** Compute the answer after the delay instead of before it. Default `false`. */
+  /** Compute the response after the delay instead of before it. Default `false`. */
   readonly delayCollapse?: boolean | undefined;
 }
 
 /**
- * The answer to one call of an endpoint.
+ * The response to one call of an endpoint.
  *
  * @example
  * ```ts
@@ -90,7 +90,7 @@ export type FixtureResponse<E extends EndpointInterface> = 0 extends
   1 & ResolveType<E> ? RawResponse<E> : ResolveType<E>;
 
 /**
- * The answer to one call of an endpoint: a {@linkcode SuccessFixture} or an
+ * The response to one call of an endpoint: a {@linkcode SuccessFixture} or an
  * {@linkcode ErrorFixture}.
  */
 export type Fixture<E extends EndpointInterface = EndpointInterface> =
@@ -98,7 +98,7 @@ export type Fixture<E extends EndpointInterface = EndpointInterface> =
   | ErrorFixture<E>;
 
 /**
- * Computes the answers to all calls of an endpoint.
+ * Computes the responses to all calls of an endpoint.
  *
  * @example
  * ```ts

@@ -186,7 +186,7 @@ function mockedClass(
   };
 }
 
-/** The answer of a fixture, as {@linkcode collapseFixture} computes it. */
+/** The response of a fixture, as {@linkcode collapseFixture} computes it. */
 export interface CollapsedFixture {
   /** What is resolved or rejected with; a promise if the fixture's function is asynchronous. */
   // deno-lint-ignore no-explicit-any -- responses have any type
@@ -196,12 +196,12 @@ export interface CollapsedFixture {
 }
 
 /**
- * Computes the answer of a fixture.
+ * Computes the response of a fixture.
  *
  * @param fixture A fixture, or an interceptor with `response`.
  * @param args Arguments of the call.
  * @param interceptorData `this` of a function.
- * @returns The answer; a throw is an error.
+ * @returns The response; a throw is an error.
  *
  * @example
  * ```ts

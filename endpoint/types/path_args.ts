@@ -235,7 +235,7 @@ type ScanKeys<Path extends string, Depth extends 1[], Keys extends string> =
 
 /**
  * The shortened form of any template, character by character: `Text` is what was
- * passed, `Open` what preceded each open group, `Short` the answer so far.
+ * passed, `Open` what preceded each open group, `Short` what is written so far.
  *
  * @internal
  */

@@ -63,7 +63,7 @@ interface Placed {
 /** What was put into the elements that {@linkcode patch} was called with. */
 const roots = new WeakMap<Node, Placed[]>();
 
-/** What elements have now, for their handlers: setting one anew for each drawing would cost more than the rest of it. */
+/** What elements have now, for their handlers: setting one again for each drawing would cost more than the rest of it. */
 const current = new WeakMap<EventTarget, Properties>();
 
 /** Elements that may become others of their kind: making new ones takes a browser ten times as long. */

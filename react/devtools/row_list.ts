@@ -135,7 +135,7 @@ export class RowList<T> {
     return this.rows;
   }
 
-  /** The data has changed: makes the list anew, when it has rested. */
+  /** The data has changed: makes the list again, when it has rested. */
   #startAgain(): void {
     if (this.#queue.now() >= this.#restsUntil) this.#start(this.#wanted!);
     else {

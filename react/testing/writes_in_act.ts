@@ -34,7 +34,7 @@ export class WritesInAct {
     cleanup() {},
   };
 
-  /** Resolves when everything is rendered that responses have written. */
+  /** Resolves when everything is rendered that answers have written. */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
   }

@@ -77,6 +77,21 @@ export function proseDefects(page: string, kind?: Kind): string[] {
   return kind ? [...defects, ...defectsOf(kind, page)] : defects;
 }
 
+/**
+ * Names words of documentation comments that have plainer ones, as
+ * `:line: what is wrong`. A comment may say "beside" and "counts".
+ */
+export function commentDefects(module: string): string[] {
+  return [...module.matchAll(/\/\*\*[^]*?\*\//g)].flatMap((comment) =>
+    rare.filter(([, instead]) => /again|fix|response/.test(instead))
+      .flatMap(([pattern, instead]) => {
+        const [word] = pattern.exec(comment[0]) ?? [];
+        const line = module.slice(0, comment.index).split("\n").length;
+        return word ? [`:${line}: "${word}": write ${instead}`] : [];
+      })
+  );
+}
+
 function defectsOf(kind: Kind, page: string): string[] {
   const defects: string[] = [];
   const passages = passagesOf(page);

@@ -388,7 +388,7 @@ export abstract class StreamManager<
   ): StreamLink;
 
   /**
-   * Tells the server what is subscribed now. Default: connects anew, if there
+   * Tells the server what is subscribed now. Default: connects again, if there
    * are new channels and the address depends on them; the present connection
    * stays until then.
    *

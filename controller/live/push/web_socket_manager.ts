@@ -38,7 +38,7 @@ export interface Heartbeat {
   readonly interval: number;
   /** What is sent. */
   readonly message: unknown;
-  /** How long an answer may take, in milliseconds; then the connection is made anew. */
+  /** How long a response may take, in milliseconds; then the connection is made again. */
   readonly timeout: number;
 }
 
