@@ -1067,7 +1067,7 @@ function newId(): string {
   return `${Math.random()}${Math.random()}`.replaceAll("0.", "");
 }
 
-/** Whether a request got no answer. */
+/** Whether a request got no response. */
 function isLost(error: unknown): boolean {
   const { name, message } = (error ?? {}) as Partial<Error>;
   return name === "TimeoutError" ||

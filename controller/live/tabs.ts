@@ -110,7 +110,7 @@ interface Message {
   session?: number;
   /** A stamp of the sender: what is done where it was heard is later. */
   at?: number;
-  /** What else it is: that reset, a question for the session, or the answer. */
+  /** What else it is: that reset, a question for the session, or the response. */
   about?: "reset" | "opened" | "session" | undefined;
 }
 
