@@ -239,13 +239,17 @@ export function placeMember(
     : members.indexOf(member);
   if (place < 0) return;
   const { schema } = list as { schema: any };
+  const meta = delegate.getEntityMeta(list.key, pk);
+  const isHidden = list.filterOf(pk, meta, undefined);
   const rowOf = (reference: any): SortedMember => {
     const { isSingleSchema } = schema;
     const entity = isSingleSchema
       ? schema.schema
       : schema.schema[reference.schema];
     const pk = isSingleSchema ? reference : reference.id;
-    return { entity, row: delegate.getEntity(entity.key, pk) };
+    const row = delegate.getEntity(entity.key, pk);
+    // what readers do not see stands where it was
+    return { entity, row: isObject(row) && isHidden?.(row, pk) ? 0 : row };
   };
   const others = members.filter((_, index) => index !== place);
   const otherAt = (index: number) => rowOf(others[index]);

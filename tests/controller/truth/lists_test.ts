@@ -3,8 +3,8 @@
  * whatever is written, every list on the screen ends as the server has it. Where
  * the arguments tell, no list is requested for that; where they do not, once for
  * each write. Neighbours: one class and several, optimistic or not, answers in
- * any order, lists with one and two arguments, sorted ones, a page, a search, and
- * lists inside of entities.
+ * any order, messages of others, lists with one and two arguments, sorted ones,
+ * a page, a search, and lists inside of entities.
  */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
@@ -173,6 +173,7 @@ type Operation =
   | { readonly do: "patch"; readonly id: string; readonly body: Partial<Task> }
   | { readonly do: "create"; readonly body: Omit<Task, "id"> }
   | { readonly do: "delete"; readonly id: string }
+  | { readonly do: "hear"; readonly id: string; readonly body: Partial<Task> }
   | { readonly do: "read"; readonly list: number }
   | { readonly do: "handle" }
   | { readonly do: "answer"; readonly which: number };
@@ -191,6 +192,11 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   }),
   fc.record({ do: fc.constant("create" as const), body: fc.record(fields) }),
   fc.record({ do: fc.constant("delete" as const), id }),
+  fc.record({
+    do: fc.constant("hear" as const),
+    id,
+    body: fc.record(fields, { requiredKeys: [] }),
+  }),
   fc.record({
     do: fc.constant("read" as const),
     list: fc.nat(told.length + untold.length - 1),
@@ -212,9 +218,13 @@ class Run implements AsyncDisposable {
   readonly #getOwner;
   /** Rows with a write that is not answered. */
   readonly #busy = new Set<string>();
+  /** Whether somebody else has changed something: a message asks for nothing. */
+  #hasHeard = false;
+  readonly #isUnion: boolean;
   #lastId = 3;
 
   constructor(isOptimistic: boolean, isUnion: boolean) {
+    this.#isUnion = isUnion;
     const schema = isUnion ? union as never : TaskEntity;
     const { fetchResponse } = this.server;
     this.#tasks = resource({
@@ -278,6 +288,17 @@ class Run implements AsyncDisposable {
         write(id, () => this.#client.fetch(remove, { id }));
         break;
       }
+      case "hear": {
+        const { id, body } = operation;
+        const known = this.server.tasks.get(id);
+        if (!known || this.#busy.has(id)) break;
+        const task = { ...known, ...body };
+        this.server.tasks.set(id, task);
+        this.#hasHeard = true;
+        const schema = this.#isUnion && isBug(task) ? BugEntity : TaskEntity;
+        await this.#client.set(schema, { id }, task);
+        break;
+      }
       case "create": {
         const body = { ...operation.body, id: `${++this.#lastId}` };
         this.#busy.add(body.id);
@@ -314,7 +335,7 @@ class Run implements AsyncDisposable {
   check(what: string): void {
     const idsOf = (rows: readonly { id: string }[] | undefined) =>
       rows?.map(({ id }) => id) ?? [];
-    for (const args of [...told, ...untold]) {
+    for (const args of this.#hasHeard ? told : [...told, ...untold]) {
       const { getList } = this.#tasks;
       const shown = idsOf(this.#client.read(getList, args as never).data);
       const right = idsOf(this.server.listed(getList.url(args as never)));
