@@ -131,7 +131,7 @@ Deno.test("a change that found nothing to change shows when that arrives after a
   assertEquals(client.get(Pilot, id)?.name, "Ann!");
 });
 
-Deno.test("a store that nobody listens to is reset twice, with a change pending at the first [controller/RST-1]", async () => {
+Deno.test("a store that nobody listens to is reset twice, with a change pending at the first [controller/CTL-28] [controller/LOG-2]", async () => {
   for (const isLoggedOut of [false, true]) {
     const managers = [new LogoutManager(), new NetworkManager()];
     const { client, stop, begin, edit, id, shown } = await showing(
