@@ -11,6 +11,7 @@ import type {
   EntityValue,
 } from "../schema/contract.ts";
 import type { EntityPath } from "../schema/mod.ts";
+import type { Cell } from "../schema/nodes.ts";
 import type { Controller } from "./controller.ts";
 import type { EndpointRecord, State } from "./graph/state.ts";
 
@@ -312,6 +313,12 @@ export interface StoredParts {
   setIndex(key: string, field: string, value: string, pk: string): void;
   /** Stores a response. */
   setEndpoint(key: string, record: EndpointRecord): void;
+  /**
+   * Takes a row or list of which only the server knows what it is.
+   *
+   * @internal
+   */
+  doubt?(slot: EntitySlot): void;
 }
 
 /**
@@ -571,4 +578,11 @@ export interface CommitNotice {
   readonly state: State;
   /** What differs. */
   readonly touched: Touched;
+  /**
+   * Rows and lists of which only the server knows what they are; with a stamp
+   * where that is so because a row changed its place in them.
+   *
+   * @internal
+   */
+  readonly doubts?: ReadonlyMap<Cell, number | undefined> | undefined;
 }

@@ -451,6 +451,21 @@ export class Collection<
   }
 
   /**
+   * Gives a list that came in the rows that were written since.
+   *
+   * @internal
+   */
+  addConfirmed(
+    delegate: INormalizeDelegate,
+    pk: string,
+    since?: number,
+    from?: number,
+  ): void {
+    const list = this as any as Collection;
+    if (isFiltering(list)) addConfirmed(list, pk, delegate, since, from);
+  }
+
+  /**
    * Primary keys of the stored lists that any of these rows may be in, if these
    * fields decide; none decides whether a row exists.
    *
@@ -635,6 +650,7 @@ export class Collection<
     filter: CollectionFilter = this.createCollectionFilter,
   ): string[] {
     const { key } = this;
+    register(this as any, delegate.collections);
     const lists = indexOf(this as any, delegate);
     if (lists === undefined) return [];
     const pks = args === null

@@ -143,6 +143,9 @@ export function join(
       const isMember = has(Object.values(members), reference);
       const change = adding(isMember ? append : merge, added);
       delegate.changeMembers(list as any, stored, change);
+    } else if (write.from !== undefined && [...index.names].some(isWritten)) {
+      // what it was in the other tab is not known here
+      delegate.doubt?.(list.key, stored);
     }
   }
 }
@@ -303,15 +306,19 @@ export function addConfirmed(
   list: Collection,
   pk: string,
   delegate: INormalizeDelegate,
+  since: number = listStampOf(delegate.getEntityMeta(list.key, pk)),
+  from?: number,
 ): void {
   const { schema } = list as { schema: any };
   let names: string[] | undefined;
   let selected: Record<string, unknown>;
-  const since = listStampOf(delegate.getEntityMeta(list.key, pk));
   for (const write of delegate.confirmedMeanwhile?.() ?? []) {
     // what came later than this response knows of it
     if (write.until <= since) break;
-    if (!delegate.collections?.get(write.key)?.has(list)) continue;
+    if (
+      from !== undefined && write.from === from ||
+      !delegate.collections?.get(write.key)?.has(list)
+    ) continue;
     selected ??= keyObjectOf(pk);
     names ??= selecting(list, selected);
     const row: any = delegate.getEntity(write.key, write.pk);

@@ -570,6 +570,18 @@ export interface ListSchema {
   ): ((row: EntityRow, pk: string) => boolean) | undefined;
   /** Lets the stored lists have a row that was written. */
   followRow(delegate: INormalizeDelegate, write: RowChange): void;
+  /** Gives a list that came in the rows that were written since. */
+  addConfirmed(
+    delegate: INormalizeDelegate,
+    pk: string,
+    since?: number,
+    from?: number,
+  ): void;
+  /** Primary keys of the stored lists that an action applies to; `null` for all. */
+  listsOf(
+    delegate: INormalizeDelegate,
+    args: readonly unknown[] | null,
+  ): string[];
   /** Primary keys of the stored lists that a row belongs into by what was observed of it, and that lack it. */
   listsWithout(
     delegate: INormalizeDelegate,
@@ -624,6 +636,8 @@ export interface RowChange {
   readonly key: string;
   /** The primary key. */
   readonly pk: string;
+  /** The tab that told of it; nothing if it is this one. */
+  readonly from?: number | undefined;
   /** The row when the write began, and when it was confirmed; nothing if there was none. */
   readonly before: readonly EntityRow[];
   /** The row now; of one that was deleted what it was. */

@@ -9,18 +9,25 @@ export { describe } from "./describe.ts";
 export { isDevelopment } from "./environment.ts";
 export { isJson } from "./errors.ts";
 export { isObject, isPlainObject } from "./is_object.ts";
-export { without } from "./merge_membership.ts";
+export {
+  joinLists,
+  LATELY,
+  type PlainHistory,
+  plainHistory,
+  without,
+} from "./merge_membership.ts";
 export { isNear } from "./near_name.ts";
-export { followRow, normalizeInto } from "./normalize.ts";
+export { completeList, followRow, normalizeInto } from "./normalize.ts";
 export { indexedValue, memberCounts } from "./normalize_pass.ts";
 export { declareDefaults, defineOwn, getOwn, setOwn } from "./own.ts";
 export {
   existenceOf,
+  fullOrders,
   isSameMeta,
   joinRows,
   ordersOf,
-  presence,
-  type RowOrders,
+  type PlainOrders,
+  plainOrders,
   undeleted,
   withOrders,
   type Write,

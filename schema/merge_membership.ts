@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- lists, maps and references of every kind
-import type { EntityMeta, EntityRow } from "./contract.ts";
+import type { EntityMeta, EntityRow, EntitySlot } from "./contract.ts";
 import { isObject } from "./is_object.ts";
 import type { Merged } from "./merge.ts";
 import { historyOf, remembering, type Span } from "./order.ts";
@@ -17,6 +17,12 @@ export interface MembershipChange {
   readonly page?: ListPage | undefined;
   /** The members that it puts in or takes out, if they are known. */
   readonly members?: readonly any[];
+  /** What it puts in: members, or a map of them. */
+  readonly added?: any;
+  /** Whether at the start. */
+  readonly isFirst?: boolean;
+  /** A member that it moves, and the one that follows it then. */
+  readonly placed?: readonly [unknown, unknown];
   /** The same change for some of these members. */
   only?(members: readonly any[]): MembershipChange;
 }
@@ -47,6 +53,8 @@ const WINDOW = 10 * 60 * 1000;
 /** A change that was confirmed. */
 interface ConfirmedChange extends Span {
   readonly change: MembershipChange;
+  /** Whether it changed anything when it was made. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -128,12 +136,20 @@ export function changeMembers(
   existingMeta: EntityMeta,
   change: MembershipChange,
   incomingMeta: EntityMeta,
-  { began, until }: Span,
+  { began, until, from }: Span,
 ): Merged {
   const history = historyOfList(existingMeta);
   const { listStamp, changes: known, count, newest } = history;
   const standing = standingPart(change, history, began);
-  if (standing === undefined) return { value: existing, meta: existingMeta };
+  // what another tab has told of the list itself, its row need not tell again
+  const isTold = from !== undefined &&
+    known.slice(0, count).some((one) =>
+      one.from === from && one.began === began &&
+      isSameValue(one.change.members, change.members)
+    );
+  if (standing === undefined || isTold) {
+    return { value: existing, meta: existingMeta };
+  }
   change = standing;
   const now = until < Infinity ? until : began;
   const isInOrder = !((known[count - 1]?.until ?? 0) > until);
@@ -142,14 +158,15 @@ export function changeMembers(
       now - (known[0]?.until ?? now) > 2 * WINDOW
     ? changesAfter(history, now - WINDOW)
     : known;
-  changes.push({ change, began, until });
+  const value = change(existing);
+  changes.push({ change, began, until, from, isNew: value !== existing });
   if (!isInOrder) changes.sort((left, right) => left.until - right.until);
   const facts = {
     pages: pagesAfter(change, existing, existingMeta.pages),
     ignores: existingMeta.ignores,
     isPreview: existingMeta.isPreview,
   };
-  return left(existing, existingMeta, change(existing), incomingMeta, facts, {
+  return left(existing, existingMeta, value, incomingMeta, facts, {
     listStamp,
     changes,
     count: changes.length,
@@ -259,11 +276,204 @@ function changesAfter(
   return changes.slice(first, count);
 }
 
+/** A change of members as it is told to another tab. */
+export interface PlainChange extends Span {
+  readonly added?: any;
+  readonly removed?: readonly any[];
+  readonly page?: ListPage;
+  readonly placed?: readonly [unknown, unknown];
+  readonly isFirst?: boolean | undefined;
+  readonly isNew: boolean;
+}
+
+/** What is remembered of a list, as it is told to another tab. */
+export interface PlainHistory {
+  /** When the response began that the list comes from. */
+  readonly listStamp: number;
+  /** Changes that the other tab may not know of. */
+  readonly changes: readonly PlainChange[];
+}
+
+/** Nothing that another tab tells is expected to be on its way for longer; in milliseconds. */
+export const LATELY = 10_000;
+
+/** So many changes of a list may be on their way at once. */
+const MOST = 100;
+
+/** What another tab is told of a list, beside its members. */
+export function plainHistory(meta: EntityMeta): PlainHistory {
+  const history = historyOfList(meta);
+  const { listStamp, changes, count } = history;
+  const newest = changes[count - 1]?.until ?? 0;
+  return {
+    listStamp,
+    changes: changesAfter(history, newest - LATELY).slice(-MOST).map(
+      ({ change: { added, members, page, placed, isFirst }, ...span }) =>
+        page
+          ? { page, ...span }
+          : placed
+          ? { placed, ...span }
+          : added
+          ? { added, isFirst, ...span }
+          : { removed: members!, ...span },
+    ),
+  };
+}
+
+/** A list with all that is remembered of it. */
+export interface JoinedList extends Merged {
+  /** Whether one tab took out what another put in, and neither had heard of the other. */
+  readonly isContested: boolean;
+  /** Whether the response is that of the other tab. */
+  readonly isTheirs: boolean;
+}
+
+/**
+ * What two tabs know of a list, in one: the newer response, and the changes that
+ * whoever sent for it did not know of.
+ *
+ * @param heard when it was heard here
+ * @param told what was confirmed here before, the other tab knew when it requested the list
+ * @param from the other tab
+ * @param here this tab
+ */
+export function joinLists(
+  slot: Pick<EntitySlot, "value" | "meta">,
+  { value: incoming, meta: incomingMeta }: Merged,
+  { listStamp, changes }: PlainHistory,
+  heard: number,
+  told: number,
+  from: number,
+  here: number,
+): JoinedList {
+  const existing: any = isObject(slot.value)
+    ? slot.value
+    : Array.isArray(incoming)
+    ? []
+    : {};
+  const existingMeta = slot.meta ?? { fetchedAt: 0, date: 0, expiresAt: 0 };
+  const history = historyOfList(existingMeta);
+  const isTheirs = listStamp > history.listStamp;
+  const theirs = byIdentity(
+    changes.map((one) => ({
+      ...one,
+      from: one.from ?? from,
+      change: changeFrom(one),
+    })),
+    from,
+  );
+  const since = Math.min(told, ...changes.map(({ until }) => until));
+  const ours = byIdentity(
+    changesAfter(history, since - LATELY).slice(-2 * MOST),
+    here,
+  );
+  const news = absentIn(ours, theirs);
+  const unheard = absentIn(theirs, ours)
+    .filter((one) => one.until > told && one.from !== from);
+  const applied = isTheirs ? unheard : news;
+  let [value, { pages, ignores, isPreview }] = isTheirs
+    ? [incoming, incomingMeta]
+    : [existing, existingMeta];
+  if (applied.length > 0) {
+    const newest = Math.max(listStamp, history.listStamp);
+    const known = [...(isTheirs ? theirs : ours).values()]
+      .filter(({ until }) => until > newest);
+    const replayed = [...applied, ...known].sort((one, other) =>
+      one.began - other.began || rankOf(one).localeCompare(rankOf(other))
+    );
+    // in both tabs in the same places
+    for (const { change, isNew } of replayed) {
+      if (isNew && change.added) value = removing(change.members!)(value);
+    }
+    for (const { change } of replayed) {
+      pages = pagesAfter(change, value, pages);
+      value = change(value);
+    }
+  }
+  const kept: ConfirmedChange[] = [
+    ...history.changes.slice(0, history.count)
+      .map((one) =>
+        isTheirs && unheard.includes(one) ? { ...one, until: heard } : one
+      ),
+    ...news.map((one) => ({ ...one, until: heard })),
+  ].sort((one, other) => one.until - other.until);
+  const facts = { pages, ignores, isPreview };
+  const merged = left(existing, existingMeta, value, incomingMeta, facts, {
+    listStamp: Math.max(listStamp, history.listStamp),
+    changes: kept,
+    count: kept.length,
+    newest: Math.max(history.newest, ...news.map(({ began }) => began)),
+  });
+  return {
+    ...merged,
+    isTheirs,
+    isContested: news.some((one) =>
+      unheard.some((other) => isOpposed(one.change, other.change))
+    ),
+  };
+}
+
+/** Whether one puts in what the other takes out. */
+function isOpposed(
+  { members, added }: MembershipChange,
+  other: MembershipChange,
+): boolean {
+  return members !== undefined && other.members !== undefined &&
+    !added !== !other.added && without(members, other.members) !== members;
+}
+
+function absentIn(
+  known: ReadonlyMap<string, ConfirmedChange>,
+  changes: ReadonlyMap<string, ConfirmedChange>,
+): ConfirmedChange[] {
+  return [...changes].filter(([id]) => !known.has(id)).map(([_, one]) => one);
+}
+
+/** Changes by what they do, when they began, and where; of several that are the same the first one. */
+function byIdentity(
+  changes: readonly ConfirmedChange[],
+  here: number,
+): Map<string, ConfirmedChange> {
+  return new Map(
+    changes.map((one) => {
+      const { began, from = here, change: { added } } = one;
+      const kind = added ? "in" : "out";
+      return [`${from} ${began} ${kind} ${nameOf(one)}`, one] as const;
+    }).reverse(),
+  );
+}
+
+/** Orders changes that began at once in two tabs: in both the same. */
+function rankOf(one: ConfirmedChange): string {
+  return `${one.isNew ? 0 : 1}${one.change.added ? 1 : 0}${nameOf(one)}`;
+}
+
+function nameOf(
+  { change: { members, page, placed, isFirst = false } }: ConfirmedChange,
+): string {
+  return JSON.stringify([isFirst, members ?? placed ?? page!.args]);
+}
+
+function changeFrom(
+  { added, removed, page, placed, isFirst }: PlainChange,
+): MembershipChange {
+  if (placed) return placing(...placed);
+  if (page) {
+    const { args, members, isBefore } = page;
+    return addingPage(args, members, isBefore ? unshift : append);
+  }
+  return removed
+    ? removing(removed)
+    : adding(isFirst ? unshift : append, added);
+}
+
 /** A change that adds. Made here because it outlives its pass, and a closure of the pass would keep all of it. */
 export function adding(merge: MemberMerge, added: any): MembershipChange {
   const change: MembershipChange = (existing) => merge(existing, added);
   return Object.assign(change, {
     members: Object.values(added),
+    added,
+    isFirst: merge === unshift,
     only: (members: readonly any[]) =>
       adding(
         merge,
@@ -299,7 +509,7 @@ export function removing(removed: readonly any[]): MembershipChange {
 
 /** A change that puts a member before another one, or at the end. */
 export function placing(member: unknown, next: unknown): MembershipChange {
-  return (existing) => {
+  const change: MembershipChange = (existing) => {
     const others = without(existing, [member]);
     const place = next === undefined
       ? others.length
@@ -308,6 +518,7 @@ export function placing(member: unknown, next: unknown): MembershipChange {
       ? existing
       : [...others.slice(0, place), member, ...others.slice(place)];
   };
+  return Object.assign(change, { placed: [member, next] as const });
 }
 
 /** Appends members; those that are in the list keep their place. */

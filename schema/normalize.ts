@@ -1,5 +1,10 @@
 // deno-lint-ignore-file no-explicit-any -- responses and schemas are untyped here
-import type { EntityMeta, EntityWriter, Schema } from "./contract.ts";
+import type {
+  EntityMeta,
+  EntityRow,
+  EntityWriter,
+  Schema,
+} from "./contract.ts";
 import { unexpectedInput } from "./errors.ts";
 import { isObject } from "./is_object.ts";
 import { NormalizePass } from "./normalize_pass.ts";
@@ -121,21 +126,57 @@ export function normalizeInto(
  * @param key of its table
  * @param pk of the row
  * @param before the row as it was
+ * @param told the row as the other tab has it
  * @param meta times of the write
  * @param contested names of fields of which only the server knows what they are
+ * @param written names of fields that were written
  * @param isCreated whether the row exists by that write
+ * @param from the tab
  */
 export function followRow(
   writer: EntityWriter,
   key: string,
   pk: string,
   before: unknown,
+  told: EntityRow | undefined,
   meta: EntityMeta,
   contested: ReadonlySet<string | symbol>,
+  written: ReadonlySet<string | symbol>,
   isCreated: boolean,
+  from: number,
 ): void {
-  new NormalizePass(writer, [], meta, logReport, false, writeBy(meta))
-    .follow(writer.slotOf(key, pk), key, before, contested, isCreated);
+  const sent = Object.fromEntries([...written].map((name) => [name, true]));
+  const write = { ...writeBy(meta), sent, from };
+  new NormalizePass(writer, [], meta, logReport, false, write)
+    .follow(writer.slotOf(key, pk), key, before, told, contested, isCreated);
+}
+
+/**
+ * Gives a list that another tab has received the rows that were written here
+ * before that tab can have heard of them.
+ *
+ * @param writer holds the list
+ * @param key of its table
+ * @param pk of the list
+ * @param told what was confirmed here before, the other tab knew
+ * @param from the other tab
+ */
+export function completeList(
+  writer: EntityWriter,
+  key: string,
+  pk: string,
+  told: number,
+  from: number,
+): void {
+  const meta = { fetchedAt: told, date: told, expiresAt: 0 };
+  const pass = new NormalizePass(writer, [], meta, logReport, false);
+  for (const lists of writer.collections?.values() ?? []) {
+    for (const list of lists) {
+      if (list.key === key && list.listsOf(pass, null).includes(pk)) {
+        list.addConfirmed(pass, pk, told, from);
+      }
+    }
+  }
 }
 
 /** Whether responses of a schema say what somebody changed. */

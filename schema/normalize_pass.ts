@@ -454,6 +454,7 @@ export class NormalizePass implements INormalizeDelegate {
     this.#writer.confirm?.({
       began: write.began,
       until: write.until,
+      from: write.from,
       key,
       pk: slot.pk,
       isCreated: false,
@@ -680,6 +681,7 @@ export class NormalizePass implements INormalizeDelegate {
     slot: EntitySlot,
     key: string,
     before: unknown,
+    told: EntityRow | undefined,
     contested: ReadonlySet<string | symbol>,
     isCreated: boolean,
   ): void {
@@ -691,7 +693,7 @@ export class NormalizePass implements INormalizeDelegate {
     }
     if (contested.size === 0) return;
     for (const name of contested) this.#doubtful.add(name);
-    this.#doubt(slot, { key }, [before, value].filter(isObject));
+    this.#doubt(slot, { key }, [before, value, told].filter(isObject));
   }
 
   /** Lets lists have a row that was written. */
@@ -860,12 +862,13 @@ export class NormalizePass implements INormalizeDelegate {
 class WrittenRow implements RowChange, ConfirmedWrite {
   readonly began: number;
   readonly until: number;
+  readonly from: number | undefined;
   readonly asking: WrittenRow | undefined;
   isDeleted = false;
   #isChanged: boolean | undefined;
 
   constructor(
-    { began, until, sent: payload }: Write,
+    { began, until, from, sent: payload }: Write,
     readonly args: readonly any[],
     readonly key: string,
     readonly pk: string,
@@ -878,6 +881,7 @@ class WrittenRow implements RowChange, ConfirmedWrite {
   ) {
     this.began = began;
     this.until = until;
+    this.from = from;
     // what is set, or pushed, asks nothing
     if (payload !== undefined && until < Infinity) this.asking = this;
   }

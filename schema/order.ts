@@ -51,6 +51,8 @@ export interface Span {
   readonly began: number;
   /** When it was confirmed; `Infinity` while it is pending. */
   readonly until: number;
+  /** The tab that told of it; nothing if it is this one. */
+  readonly from?: number | undefined;
 }
 
 /** What somebody changed, as the rows and lists that come of it are merged. */
@@ -182,8 +184,11 @@ function isContested(theirs: Order, ours: Order): boolean {
   const [later, earlier] = theirs.sent > ours.sent
     ? [theirs, ours]
     : [ours, theirs];
-  return earlier.sent > 0 && later.sent > earlier.sent &&
-    later.over !== earlier.sent;
+  if (earlier.sent === 0) return false;
+  // clocks of two tabs may show the same, and a read may have shown one more
+  return later.sent === earlier.sent
+    ? later.seen <= later.sentUntil && earlier.seen <= earlier.sentUntil
+    : later.over !== earlier.sent;
 }
 
 /** A row with all that is known of its order. */
@@ -198,53 +203,79 @@ export interface OrderedRow {
  *
  * @param heard when it was heard here
  * @param contested takes the names of fields of which only the server knows what they are
+ * @param written takes the names of fields that the other tab wrote last
  */
 export function joinRows(
   ours: OrderedRow,
   theirs: OrderedRow,
   heard: number,
   contested: Set<string | symbol>,
+  written: Set<string | symbol>,
 ): OrderedRow {
-  const presenceIn = ({ base, fields }: RowOrders) =>
-    fields?.get(presence) ?? base;
-  const [here, there] = [presenceIn(ours.orders), presenceIn(theirs.orders)];
-  const take = (order: Order, known: Order): Order =>
-    order.sent > known.sent
-      ? { ...order, sentUntil: heard, heard }
-      : order.reported > known.reported
-      ? { ...order, reportedUntil: heard, heard }
-      : order;
-  if (ours.row === undefined || theirs.row === undefined) {
-    if (ours.row !== theirs.row && isContested(there, here)) {
-      contested.add(presence);
-    }
-    // a deletion has no text
-    if (!isAhead(there, here, theirs.row, ours.row)) return ours;
-    const { base, ...others } = theirs.orders;
-    return {
-      row: theirs.row,
-      orders: { base: take(base, here), fields: others.fields },
-    };
-  }
+  const here = orderIn(ours.orders, presence);
+  const there = orderIn(theirs.orders, presence);
+  const isDifferent = (ours.row === undefined) !== (theirs.row === undefined);
+  if (isDifferent && isContested(there, here)) contested.add(presence);
+  const isGone = ours.row === undefined || theirs.row === undefined;
+  const [winner, base] = isGone && isAhead(there, here, theirs.row, ours.row)
+    ? [theirs, orderHeard(theirs.orders.base, here, heard)]
+    : [ours, ours.orders.base];
   const row: EntityRow = {};
   const fields = new Map<string | symbol, Order>();
-  const orderIn = ({ base, fields }: RowOrders, name: string | symbol) =>
-    fields?.get(name) ?? base;
-  for (const name of Object.keys({ ...ours.row, ...theirs.row })) {
-    const own = orderIn(ours.orders, name);
-    const other = orderIn(theirs.orders, name);
-    const isTheirs = !Object.hasOwn(ours.row, name) ||
-      Object.hasOwn(theirs.row, name) &&
-        isAhead(other, own, theirs.row[name], ours.row[name]);
-    if (
-      isContested(other, own) &&
-      !isSameValue(ours.row[name], theirs.row[name])
-    ) contested.add(name);
-    setOwn(row, name, (isTheirs ? theirs : ours).row![name]);
-    fields.set(name, isTheirs ? take(other, own) : own);
+  const join = (name: string | symbol, their: unknown, our: unknown) => {
+    const own = orderIn(ours.orders, our === absent ? absence : name);
+    const other = orderIn(theirs.orders, their === absent ? absence : name);
+    // of a row that is there the other one may lack what it never knew
+    const isTheirs = our === absent
+      ? ours.row === undefined || other.sent >= own.sent
+      : their === absent
+      ? theirs.row !== undefined && other.sent > own.sent
+      : isAhead(other, own, their, our);
+    const value = isTheirs ? their : our;
+    if (value === absent) return;
+    const order = isTheirs ? orderHeard(other, own, heard) : own;
+    // of what was deleted only what was written later is kept
+    if (winner.row === undefined && order.sent < base.sent) return;
+    if (isContested(other, own) && !isSameValue(our, their)) {
+      contested.add(name);
+    }
+    if (typeof name === "string") setOwn(row, name, value);
+    if (isTheirs && other.sent > own.sent) written.add(name);
+    if (!isSameOrder(order, base)) fields.set(name, order);
+  };
+  const [known, told] = [valuesOf(ours), valuesOf(theirs)];
+  const valueIn = (row: EntityRow, name: string) =>
+    Object.hasOwn(row, name) ? row[name] : absent;
+  for (const name of Object.keys({ ...known, ...told })) {
+    join(name, valueIn(told, name), valueIn(known, name));
   }
-  fields.set(presence, isAhead(there, here, 0, 0) ? take(there, here) : here);
-  return { row, orders: { base: ours.orders.base, fields } };
+  if (written.size > 0 && isUnsettled(here)) contested.add(presence);
+  if (winner.row === undefined) {
+    const later = fields.size > 0 ? row : undefined;
+    return { row: undefined, orders: { base, fields, later } };
+  }
+  for (const mark of marks) join(mark, 0, 0);
+  return { row, orders: { base, fields } };
+}
+
+const absent = Symbol("absent");
+
+/** The fields of a row, or what is kept of a deleted one. */
+function valuesOf({ row, orders: { later = {} } }: OrderedRow): EntityRow {
+  return row ?? later;
+}
+
+function orderIn({ base, fields }: RowOrders, name: string | symbol): Order {
+  return fields?.get(name) ?? base;
+}
+
+/** The order of what another tab knows, as it stands here: a write is confirmed when it is heard of. */
+function orderHeard(order: Order, known: Order, heard: number): Order {
+  return order.sent > known.sent
+    ? { ...order, sentUntil: heard, heard }
+    : order.reported > known.reported
+    ? { ...order, reportedUntil: heard, heard }
+    : order;
 }
 
 /** What a meta remembers of a row. */
@@ -265,6 +296,32 @@ export const presence: unique symbol = Symbol("presence");
 /** Stands there for what the row lacks: only its creation can have left it out. */
 export const absence: unique symbol = Symbol("absence");
 
+const marks = [presence, absence];
+
+/** Orders with a number in place of a symbol, so that they can be sent. */
+export interface PlainOrders {
+  readonly base: Order;
+  readonly fields: ReadonlyMap<string | number, Order>;
+  readonly later: EntityRow | undefined;
+}
+
+/** What is known of the order of a row, as another tab is told. */
+export function plainOrders(meta: EntityMeta): PlainOrders {
+  const { base, fields, later } = ordersOf(meta);
+  const named = [...fields ?? []].map(([name, order]) =>
+    [typeof name === "symbol" ? marks.indexOf(name) : name, order] as const
+  );
+  return { base, fields: new Map(named), later };
+}
+
+/** The same again. */
+export function fullOrders({ base, fields, later }: PlainOrders): RowOrders {
+  const named = [...fields].map(([name, order]) =>
+    [typeof name === "number" ? marks[name]! : name, order] as const
+  );
+  return { base, fields: new Map(named), later };
+}
+
 /** The order that times tell: those of a write say when it was confirmed. */
 export function orderOf({ fetchedAt, date, confirmedAt }: EntityMeta): Order {
   return confirmedAt === undefined ? observedAt(fetchedAt || date) : {
@@ -282,13 +339,14 @@ export function sentBy(meta: EntityMeta, span: Span): EntityMeta {
 
 /** What is known of the order of a row. */
 export function ordersOf(meta: EntityMeta): RowOrders {
-  return historyOf(meta) as RowOrders | undefined ?? { base: orderOf(meta) };
+  const orders = historyOf(meta) as RowOrders | undefined;
+  // a list remembers something else
+  return orders?.base ? orders : { base: orderOf(meta) };
 }
 
 /** Since when it is known that a row exists, or that it does not. */
 export function existenceOf(meta: EntityMeta): Order {
-  const orders = historyOf(meta) as RowOrders | undefined;
-  return orders?.fields?.get(presence) ?? orders?.base ?? orderOf(meta);
+  return orderIn(ordersOf(meta), presence);
 }
 
 /** A meta with the orders of a row. */

@@ -21,13 +21,20 @@ import type {
   EntityWriter,
 } from "../../schema/contract.ts";
 import {
+  completeList,
+  existenceOf,
   followRow,
+  fullOrders,
   isObject,
   isSameValue,
+  joinLists,
   joinRows,
+  LATELY,
   ordersOf,
-  presence,
-  type RowOrders,
+  type PlainHistory,
+  plainHistory,
+  type PlainOrders,
+  plainOrders,
   withOrders,
 } from "../../schema/engine.ts";
 import { INVALID, isInvalid } from "../../schema/mod.ts";
@@ -75,20 +82,24 @@ export interface TabSyncOptions extends EnvironmentOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** A change of a row, as it is sent. */
+/** So many messages are remembered. */
+const MOST_HEARD = 100;
+
+/** A row or a list, as it is sent. */
 interface RowChange {
   readonly name: string;
   readonly key: string;
   readonly pk: string;
-  /** The row before and after; `null` where it is deleted. */
-  readonly was: unknown;
+  /** What it is; `null` where it is deleted. */
   readonly is: unknown;
   readonly meta: EntityMeta;
-  /** Since when its fields are what they are; nothing for a list. */
-  readonly orders: RowOrders | undefined;
+  /** Since when a row and its fields are what they are. */
+  readonly orders: PlainOrders | undefined;
+  /** Since when a list has its members. */
+  readonly history: PlainHistory | undefined;
+  /** What the tab had heard of others when it requested a list: the clock of each, by number. */
+  readonly heard: Readonly<Record<number, number>> | undefined;
   readonly indexed: readonly string[];
-  /** Number of the tab. */
-  readonly from: number;
 }
 
 /** A response, as it is sent. */
@@ -102,10 +113,13 @@ interface ResponseChange {
 
 /** What tabs send each other. */
 interface Message {
-  /** Rows before the responses that consist of them. */
   parts: (RowChange | ResponseChange)[];
   /** Keys of responses to request again, and names of rows whose readers are to. */
   readonly expired: string[];
+  /** Rows and lists to request again where they are shown, by table and primary key. */
+  readonly doubts: (readonly [key: string, pk: string])[];
+  /** Number of the tab. */
+  from?: number;
   /** With which reset the session of the tab began; 0 where it knows of none. */
   session?: number;
   /** A stamp of the sender: what is done where it was heard is later. */
@@ -114,16 +128,8 @@ interface Message {
   about?: "reset" | "opened" | "session" | undefined;
 }
 
-/** What happened to a row lately, and what it was before. */
-interface RowLog {
-  base: unknown;
-  readonly changes: RowChange[];
-}
-
 /** How long a tab that was opened waits to be told the session before it tells something, in milliseconds. */
 const greeting = 50;
-/** How long a change of another tab may be on its way, in milliseconds. */
-const lately = 10_000;
 
 /**
  * Tells other tabs what this one stores, and stores what they tell. Changes that
@@ -149,7 +155,9 @@ export class TabSyncManager implements Manager {
   readonly #options: TabSyncOptions;
   readonly #environment: Environment;
   readonly #name: string;
-  readonly #from: number = Math.random();
+  readonly #number: number = Math.random();
+  /** Clocks of other tabs that were heard of lately, and when. */
+  readonly #heard: { from: number; clock: number; at: number }[] = [];
   #controller: Controller | undefined;
   #channel: BroadcastChannel | undefined;
   #stopListening: (() => void) | undefined;
@@ -161,7 +169,6 @@ export class TabSyncManager implements Manager {
   #isGreeted = false;
   /** Stamp of the last reset that only this tab had. */
   #lastReset = -Infinity;
-  readonly #logs = new Map<string, RowLog>();
   readonly #polls = new Map<string, Poll>();
   #pass: Dispatch | undefined;
 
@@ -222,28 +229,31 @@ export class TabSyncManager implements Manager {
     this.#stopListening?.();
     this.#channel?.close();
     this.#channel = undefined;
-    this.#logs.clear();
     for (const poll of this.#polls.values()) this.#rest(poll);
   }
 
   // Sending
 
-  readonly #onCommit = ({ action, before, state, touched }: CommitNotice) => {
+  readonly #onCommit = ({ action, state, touched, doubts }: CommitNotice) => {
     const { mode, syncReset = true } = this.#options;
     if (action?.type === "rdc/reset") {
       if (!syncReset) this.#lastReset = state.lastReset;
       // what is not yet sent is of the session before
-      this.#logs.clear();
       this.#outgoing = undefined;
       if (syncReset || action.session) this.#session = sessionAfter(action);
       if (syncReset && !action.session) this.#tell("reset");
     }
     if (this.#isApplying || !action) return;
     const { type } = action;
+    for (const [{ table, pk }, since] of doubts ?? []) {
+      // what follows from a row that is told, other tabs find out
+      if (since === undefined) this.#message().doubts.push([table.key, pk]);
+    }
     const response = type === "rdc/setresponse" ? action : undefined;
     if (
       touched.everything || type === "rdc/gc" || type === "rdc/merge" ||
-      response?.error || mode === "expire" && !response?.endpoint.sideEffect
+      response?.error && !response.endpoint.sideEffect ||
+      mode === "expire" && !response?.endpoint.sideEffect
     ) return;
     const { parts } = this.#message();
     const isWrite = !response || response.endpoint.sideEffect;
@@ -252,20 +262,21 @@ export class TabSyncManager implements Manager {
       for (const pk of pks) {
         const record = state.getRecord(key, pk);
         if (!record?.meta) continue;
-        const was = sent(before.getRecord(key, pk)?.value);
-        const change = {
+        const { value, meta } = record;
+        const history = isList(key) && isObject(value)
+          ? plainHistory(meta)
+          : undefined;
+        parts.push({
           name: rowName(key, pk),
           key,
           pk,
-          was,
-          is: sent(record.value),
-          meta: timesOf(record.meta) as EntityMeta,
-          orders: isList(key) ? undefined : plainOrders(record.meta),
+          is: isInvalid(value) ? null : value,
+          meta: timesOf(meta) as EntityMeta,
+          orders: history ? undefined : plainOrders(meta),
+          history,
+          heard: history && this.#heardBefore(history.listStamp),
           indexed: [...state.indexedFields(key)],
-          from: this.#from,
-        };
-        if (!change.orders) this.#log(change, was);
-        parts.push(change);
+        });
       }
     }
     for (const name of touched.endpoints) {
@@ -276,15 +287,25 @@ export class TabSyncManager implements Manager {
     }
   };
 
+  #heardBefore(moment: number): Record<number, number> {
+    return Object.fromEntries(
+      this.#heard.filter(({ at }) => at < moment)
+        .map(({ from, clock }) => [from, clock]),
+    );
+  }
+
   /** Sends a message at once that has to do with sessions. */
   #tell(about: Message["about"]): void {
-    this.#channel?.postMessage({
-      parts: [],
-      expired: [],
-      session: this.#session,
-      at: this.#controller!.stamps.next(),
-      about,
-    });
+    const message = emptyMessage();
+    this.#address(message);
+    this.#channel?.postMessage({ ...message, about });
+  }
+
+  /** Says who sends a message, and in which session and when. */
+  #address(message: Message): void {
+    message.from = this.#number;
+    message.at = this.#controller!.stamps.next();
+    message.session = this.#session;
   }
 
   /** The message of this task. */
@@ -293,7 +314,7 @@ export class TabSyncManager implements Manager {
       const delay = this.#isGreeted ? 0 : greeting;
       this.#environment.clock.setTimeout(() => this.#post(), delay);
     }
-    return this.#outgoing ??= { parts: [], expired: [] };
+    return this.#outgoing ??= emptyMessage();
   }
 
   #post(): void {
@@ -301,8 +322,9 @@ export class TabSyncManager implements Manager {
     this.#outgoing = undefined;
     this.#isGreeted = true;
     if (!message) return;
-    message.session = this.#session;
-    message.at = this.#controller!.stamps.next();
+    // what a list was given stands where it was put, not where it would follow its row
+    message.parts.sort((one, other) => rankOf(one) - rankOf(other));
+    this.#address(message);
     try {
       if (this.#options.mode === "expire") sendNames(message);
       this.#channel?.postMessage(message);
@@ -315,13 +337,17 @@ export class TabSyncManager implements Manager {
 
   // Receiving
 
-  #receive({ parts, expired, session = 0, at, about }: Message): void {
+  #receive(
+    { parts, expired, doubts, from, at, session = 0, about }: Message,
+  ): void {
     const controller = this.#controller!;
     const { stamps } = controller;
     const isCurrent = session >= this.#session;
     stamps.moveAbove(at!);
     // who does not know the session was opened in it, or is about to hear of the reset
     if (about === "opened" || !isCurrent) this.#tell("session");
+    this.#heard.push({ from: from!, clock: at!, at: stamps.next() });
+    if (this.#heard.length > 2 * MOST_HEARD) this.#heard.splice(0, MOST_HEARD);
     if (session > this.#session) {
       if (about === "reset") {
         void controller.dispatch({ ...createReset(stamps), session });
@@ -330,11 +356,14 @@ export class TabSyncManager implements Manager {
     }
     if (!this.#isGreeted) this.#post();
     if (!isCurrent) return;
-    if (parts[0]) {
+    if (parts[0] || doubts[0]) {
       controller.dispatch({
         type: "rdc/merge",
         apply: (stored) => {
-          for (const part of parts) this.#store(stored, part);
+          for (const part of parts) this.#store(stored, part, from!);
+          for (const [key, pk] of doubts) {
+            stored.doubt?.(stored.slotOf(key, pk));
+          }
         },
       }).catch(this.#report);
     }
@@ -348,102 +377,97 @@ export class TabSyncManager implements Manager {
 
   readonly #report = (error: unknown): void => this.#options.onError?.(error);
 
-  #store(stored: StoredParts, part: RowChange | ResponseChange): void {
+  #store(
+    stored: StoredParts,
+    part: RowChange | ResponseChange,
+    from: number,
+  ): void {
     const { name, meta } = part;
-    this.#controller!.stamps.moveAbove(stampOf(meta));
     if (stampOf(meta) < this.#lastReset) return;
     if ("value" in part) {
       const { value: [value = absent] } = part;
       mergeResponse(stored, { key: name, record: { value, meta } });
       return;
     }
-    const { key, pk, indexed } = part;
-    const present = stored.slotOf(key, pk);
-    if (part.orders) {
-      this.#join(stored, part, present);
-      return;
-    }
-    const isAlone = !this.#logs.has(name);
-    if (isAlone && stampOf(present.meta) >= stampOf(meta)) return;
-    const { base, changes } = this.#log(
-      // nothing else has happened to it: it is what it is there
-      isAlone ? { ...part, was: undefined } : part,
-      sent(present.value),
+    const slot = stored.slotOf(part.key, part.pk);
+    if (part.history) this.#joinList(stored, part, part.history, slot, from);
+    else this.#joinRow(stored, part, slot, from);
+  }
+
+  /** Takes of a list what it has not heard of. */
+  #joinList(
+    stored: StoredParts,
+    { key, pk, is, meta, heard, indexed }: RowChange,
+    history: PlainHistory,
+    slot: EntitySlot,
+    from: number,
+  ): void {
+    const now = this.#controller!.stamps.next();
+    const told = Math.max(heard![this.#number] ?? 0, now - LATELY);
+    const { isContested, isTheirs, ...record } = joinLists(
+      slot,
+      { value: is as EntityRow, meta },
+      history,
+      now,
+      told,
+      from,
+      this.#number,
     );
-    const value = changes.reduce(changed, base) ?? INVALID;
-    const record = { value, meta: changes.at(-1)!.meta } as EntityRecord;
-    putEntity(stored, { key, pk, record, indexed });
+    putEntity(stored, { key, pk, record: record as EntityRecord, indexed });
+    if (isTheirs) {
+      const writer = stored as unknown as EntityWriter;
+      completeList(writer, key, pk, told, from);
+    }
+    if (isContested) stored.doubt?.(slot);
   }
 
   /** Takes of a row what stands over what is known here, and lets lists follow it. */
-  #join(
+  #joinRow(
     stored: StoredParts,
     { key, pk, is, meta, orders, indexed }: RowChange,
     { value: before, meta: known }: EntitySlot,
+    from: number,
   ): void {
     const theirs = {
       row: is === null ? undefined : is as EntityRow,
       orders: fullOrders(orders!),
     };
     const { stamps } = this.#controller!;
-    for (const order of [orders!.base, ...orders!.fields?.values() ?? []]) {
-      stamps.moveAbove(order.seen);
-    }
     const contested = new Set<string | symbol>();
+    const written = new Set<string | symbol>();
     const { row, orders: joined } = known === undefined ? theirs : joinRows(
       { row: isObject(before) ? before : undefined, orders: ordersOf(known) },
       theirs,
       stamps.next(),
       contested,
+      written,
     );
-    const presenceIn = ({ base, fields }: RowOrders) =>
-      fields?.get(presence) ?? base;
-    const isCreated = row !== undefined && presenceIn(joined).sent >
-        (known === undefined ? 0 : presenceIn(ordersOf(known)).sent);
-    const span = { ...meta, confirmedAt: stamps.next() };
+    const { base, fields, later } = joined;
     const times = known && stampOf(known) > stampOf(meta) ? known : meta;
-    const { base, fields } = joined;
     const record = {
       value: row === undefined
         ? INVALID
         : isSameValue(row, before)
         ? before
         : row,
-      meta: withOrders(timesOf(times), base, fields),
+      meta: withOrders(timesOf(times), base, fields, later && { later }),
     } as EntityRecord;
     putEntity(stored, { key, pk, record, indexed });
+    const isCreated = row !== undefined && existenceOf(record.meta!).sent >
+        (known === undefined ? 0 : existenceOf(known).sent);
+    const span = { ...meta, confirmedAt: stamps.next() };
     followRow(
       stored as unknown as EntityWriter,
       key,
       pk,
       before,
+      theirs.row,
       span,
       contested,
+      written,
       isCreated,
+      from,
     );
-  }
-
-  /** Notes a change of a list among those of other tabs, in the order of all. */
-  #log(change: RowChange, base: unknown): RowLog {
-    const { name, meta } = change;
-    const log = this.#logs.get(name) ?? { base, changes: [] };
-    log.changes.push(change);
-    log.changes.sort((left, right) =>
-      stampOf(left.meta) - stampOf(right.meta) || left.from - right.from
-    );
-    // the row that changed last is the last one
-    this.#logs.delete(name);
-    this.#logs.set(name, log);
-    const oldest = stampOf(meta) - lately;
-    for (const [name, old] of this.#logs) {
-      const { changes } = old;
-      while (changes[0] && stampOf(changes[0].meta) < oldest) {
-        old.base = changed(old.base, changes.shift()!);
-      }
-      if (changes[0]) break;
-      this.#logs.delete(name);
-    }
-    return log;
   }
 
   // Polling
@@ -534,6 +558,10 @@ function locks(): Locks | undefined {
   return (globalThis as { navigator?: { locks?: Locks } }).navigator?.locks;
 }
 
+function emptyMessage(): Message {
+  return { parts: [], expired: [], doubts: [] };
+}
+
 /** Others request what they show of a message, rather than store it. */
 function sendNames({ parts, expired }: Message): void {
   for (const { name } of parts.splice(0)) expired.push(name);
@@ -550,76 +578,16 @@ function writtenRows(touched: Touched): Map<string, Set<string>> {
   return rows;
 }
 
+/** Lists before rows, and those before the responses that consist of them. */
+function rankOf(part: RowChange | ResponseChange): number {
+  return "value" in part ? 2 : part.history ? 0 : 1;
+}
+
 /** Whether a table has lists, not rows. */
 function isList(key: string): boolean {
   return /^[[{(]/.test(key);
 }
 
-/** Orders with names alone, which can be sent. */
-function plainOrders(meta: EntityMeta): RowOrders {
-  const { base, fields } = ordersOf(meta);
-  const named = [...fields ?? []].map(([name, order]) =>
-    [typeof name === "symbol" ? "" : name, order] as const
-  );
-  return { base, fields: new Map(named) };
-}
-
-/** The same again; no field has an empty name. */
-function fullOrders({ base, fields }: RowOrders): RowOrders {
-  const named = [...fields ?? []].map(([name, order]) =>
-    [name === "" ? presence : name, order] as const
-  );
-  return { base, fields: new Map(named) };
-}
-
 function rowName(key: string, pk: string): string {
   return `${key} ${pk}`;
-}
-
-/** A row as it can be sent; `null` for a deleted one. */
-function sent(value: unknown): unknown {
-  return isInvalid(value) ? null : value;
-}
-
-/** Fields of a row by their names, or members of a list, each its own name. */
-type Parts = ReadonlyMap<string, unknown>;
-
-function partsOf(value: unknown): Parts | undefined {
-  if (!isObject(value)) return undefined;
-  return new Map(
-    Array.isArray(value)
-      // members of several classes are objects, which a message copies
-      ? value.map((member) => [JSON.stringify(member), 0])
-      : Object.entries(value),
-  );
-}
-
-/** What a change makes of a row, which need not be the one that was changed. */
-function changed(value: unknown, { was, is }: RowChange): unknown {
-  const isList = Array.isArray(is);
-  const [now, before, after] = [value, was, is].map(partsOf);
-  if (!now || !after || isList && !before) return is;
-  const change = (parts: Parts): Parts => {
-    const added = [...after].filter(([name, part]) =>
-      // a message keeps the identity of what has not changed
-      !before?.has(name) || before.get(name) !== part
-    );
-    const [first] = after.keys();
-    const next = new Map([
-      // fields that are not here, and members that were put in front
-      ...isList ? before!.has(first!) ? [] : added : after,
-      ...parts,
-      ...added,
-    ]);
-    for (const name of before?.keys() ?? []) {
-      if (!after.has(name)) next.delete(name);
-    }
-    return next;
-  };
-  if (!isList) return Object.fromEntries(change(now));
-  const namesOf = (parts: Parts) => [...parts.keys()];
-  // where members came in between or changed places, it is another list
-  return `${namesOf(change(before!))}` === `${namesOf(after)}`
-    ? namesOf(change(now)).map((name) => JSON.parse(name))
-    : is;
 }

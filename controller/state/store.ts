@@ -460,7 +460,7 @@ export class Store implements MiddlewareAPI {
       isPending = false;
     }
     const graph = this.#graph;
-    const { log, version } = done;
+    const { log, version, doubts } = done;
     this.#base = confirmed;
     graph.home = version;
     if (isPending && confirmed === version) {
@@ -472,7 +472,8 @@ export class Store implements MiddlewareAPI {
     if (action.type !== "rdc/gc") controller.gcPolicy.noteTouched?.(touched);
     if (controller.commitListeners.size > 0) {
       const { state } = confirmed;
-      controller.noteCommit({ action, before: base.state, state, touched });
+      const before = base.state;
+      controller.noteCommit({ action, before, state, touched, doubts });
     }
   }
 

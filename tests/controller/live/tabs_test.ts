@@ -497,13 +497,13 @@ Deno.test("messages of another version, and such that make no sense, are not hea
       name: `Port ${id}`,
       key: "Port",
       pk: id,
-      was: undefined,
       is: { id },
       meta: { fetchedAt: 1, date: 1, expiresAt: 9e15 },
+      orders: { base: { seen: 1, sent: 0, reported: 0 }, fields: new Map() },
       indexed: [],
-      from: 0,
     }],
     expired: [],
+    doubts: [],
   });
   next.postMessage(message("next"));
   for (const nonsense of [null, 7, { parts: [7] }]) other.postMessage(nonsense);

@@ -64,14 +64,6 @@ export class Ledger {
     )?.value;
   }
 
-  /** Whether another tab cannot know what a mutation without an answer has done. */
-  get isLostBetweenTabs(): boolean {
-    return this.#sequence.tabs > 1 &&
-      [...this.#writes.values()].some((writes) =>
-        writes.some(({ state }) => state === "unknown")
-      );
-  }
-
   /** Whether somebody else wrote anything. */
   get isForeign(): boolean {
     return this.#foreign.size > 0;

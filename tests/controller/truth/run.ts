@@ -114,7 +114,7 @@ class Run implements RunReport {
     await this.#drain();
     this.requests = this.#server.requests;
     this.background = this.requests - this.#asked;
-    if (this.#ledger.isForeign || this.#ledger.isLostBetweenTabs) {
+    if (this.#ledger.isForeign) {
       this.#tell("everything is read once more");
       for (const tab of this.#tabs) {
         for (const name of tab.loaded) await this.#list(tab, name);

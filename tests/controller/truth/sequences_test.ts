@@ -3,7 +3,8 @@
  * each with the law that it is about.
  */
 import { assertEquals } from "@std/assert";
-import { Scene } from "./scene.ts";
+import type { ListName, Row } from "./contract.ts";
+import { Scene, type SceneOptions } from "./scene.ts";
 
 const newRow = (id: string) =>
   ({ id, title: "new", note: "", status: "open", f0: 0, f1: 0 }) as const;
@@ -631,3 +632,115 @@ for (const isOptimistic of [false, true]) {
     assertEquals(scene.server.waiting.length, 0, "nothing was in doubt");
   });
 }
+
+// two tabs, which hear of each other late
+
+/** A scene in which both tabs show lists, and know of each other. */
+async function twoTabs(
+  names: readonly ListName[],
+  options: SceneOptions = {},
+): Promise<Scene> {
+  const scene = new Scene({ ...options, tabs: 2 });
+  for (const tab of [0, 1]) {
+    for (const name of names) await scene.done((one) => one.list(name), tab);
+  }
+  await scene.hear();
+  return scene;
+}
+
+const inBoth = (scene: Scene, id: string, field: keyof Row) =>
+  scene.tabs.map((tab) => tab.copies(id, "store")[0]?.[field]);
+
+Deno.test("an edit beside a deletion and a creation of another tab is asked about in both [controller/OPT-12g] [controller/NEW-82]", async () => {
+  // law 7; the deletion is heard of before the creation, and must not forget the edit
+  await using scene = await twoTabs(["all"]);
+  const before = await scene.send((one) => one.patch("1", { f0: 1 }), 1);
+  const remove = await scene.send((one) => one.delete("1"), 0);
+  const create = await scene.send((one) => one.create(newRow("1")), 0);
+  const edit = await scene.send((one) => one.patch("1", { f0: 4 }), 1);
+  const all = [before, remove, create, edit];
+  for (const request of all) await scene.handle(request);
+  for (const request of all) await scene.answer(request);
+  await scene.rest();
+  assertEquals(inBoth(scene, "1", "f0"), [4, 4]);
+});
+
+Deno.test("an edit that another tab did not know of when it edited the same is asked about in both [controller/OPT-12g] [controller/NEW-82]", async () => {
+  // law 7; the clock of the second tab is behind, so that its edit is dead there
+  await using scene = await twoTabs(["all"]);
+  for (let count = 0; count < 3; count++) {
+    await scene.done((one) => one.patch("1", { title: `${count}` }), 0);
+  }
+  const list = await scene.send((one) => one.list("all"), 0);
+  const edit = await scene.send((one) => one.patch("1", { title: "B" }), 1);
+  await scene.hear();
+  await scene.handle(list);
+  await scene.handle(edit);
+  await scene.answer(list);
+  await scene.answer(edit);
+  await scene.rest();
+  assertEquals(inBoth(scene, "1", "title"), ["B", "B"]);
+});
+
+Deno.test("edits of one field that began at once in two tabs are asked about in both [controller/OPT-12g] [controller/NEW-82]", async () => {
+  // law 7, where clocks agree
+  await using scene = await twoTabs(["all"]);
+  const first = await scene.send((one) => one.patch("1", { f0: 1 }), 0);
+  const second = await scene.send((one) => one.patch("1", { f0: 2 }), 1);
+  await scene.handle(first);
+  await scene.finish(second);
+  await scene.answer(first);
+  await scene.rest();
+  assertEquals(inBoth(scene, "1", "f0"), [2, 2]);
+});
+
+Deno.test("a list of another tab that was requested before a creation here has the row [controller/OPT-12b] [controller/NEW-82]", async () => {
+  // laws 2 and 8; with the list here, and without
+  for (const names of [[], ["all"]] as const) {
+    await using scene = await twoTabs(names);
+    const list = await scene.send((one) => one.list("all"), 0);
+    await scene.handle(list);
+    await scene.done((one) => one.create(newRow("4")), 1);
+    await scene.answer(list);
+    await scene.hear();
+    for (const tab of [0, 1]) {
+      await scene.send((one) => one.list("all"), tab).catch(() => {});
+      assertEquals(
+        scene.tabs[tab]!.ids("all")?.toSorted(),
+        ["1", "2", "3", "4"],
+      );
+    }
+  }
+});
+
+Deno.test("a list that two tabs have read since somebody else deleted a created row lacks it in both [controller/NEW-82]", async () => {
+  // law 2: the tab that read had heard of the creation
+  await using scene = await twoTabs(["open"]);
+  await scene.done((one) => one.create(newRow("4")), 1);
+  await scene.hear();
+  scene.server.remove("4");
+  for (const tab of [0, 1]) {
+    await scene.done((one) => one.list("open"), tab);
+  }
+  await scene.rest();
+  for (const tab of scene.tabs) assertEquals(tab.ids("open"), ["1", "2"]);
+});
+
+Deno.test("a deletion that was answered 404 is heard of in other tabs [controller/OPT-12e] [controller/NEW-81]", async () => {
+  // laws 5 and 8
+  await using scene = await twoTabs(["all"]);
+  scene.server.remove("1");
+  await scene.done((one) => one.delete("1"));
+  await scene.hear();
+  for (const tab of scene.tabs) assertEquals(tab.ids("all"), ["2", "3"]);
+  assertEquals(scene.server.waiting.length, 0, "nothing was in doubt");
+});
+
+Deno.test("after a mutation without an answer readers of other tabs ask as well [controller/OPT-12e] [controller/NEW-82]", async () => {
+  // laws 5 and 7
+  await using scene = await twoTabs(["all"]);
+  scene.server.nextOutcome = "lost answer";
+  await scene.done((one) => one.patch("1", { title: "A" }), 0);
+  await scene.rest();
+  assertEquals(inBoth(scene, "1", "title"), ["A", "A"]);
+});
