@@ -127,6 +127,20 @@ export async function wrongScreen(
   first: number,
   steps: readonly Step[],
 ): Promise<string | undefined> {
+  // React tells of each page that does not exist
+  const { error } = console;
+  console.error = () => {};
+  try {
+    return await carryOut(first, steps);
+  } finally {
+    console.error = error;
+  }
+}
+
+async function carryOut(
+  first: number,
+  steps: readonly Step[],
+): Promise<string | undefined> {
   await using slow = new SlowShop();
   for (const request of beginning) slow.shop.handle(request);
   slow.messages.length = 0;

@@ -38,7 +38,7 @@ const stock = new Scalar({
 Product.schema = { stock };
 
 /** One list, whichever warehouse it is shown for. */
-const products = new Collection([Product], { argsKey: () => ({}) });
+export const products = new Collection([Product], { argsKey: () => ({}) });
 
 export const ProductResource = resource({
   Endpoint: ShopEndpoint,

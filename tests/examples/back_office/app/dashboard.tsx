@@ -1,7 +1,7 @@
-import { All, Query } from "@tessera/client";
+import { Query } from "@tessera/client";
 import { useQuery, useSuspense, useSuspenseAll } from "@tessera/client/react";
 import { statuses, type Warehouse, warehouses } from "../shop.ts";
-import { getStock, OrderResource, Product, ProductResource } from "./api.ts";
+import { getStock, OrderResource, ProductResource, products } from "./api.ts";
 import { money } from "./parts.tsx";
 
 /** How many orders there are of each status, and what is still to be shipped. */
@@ -16,8 +16,9 @@ const getSummary = OrderResource.getList.extend({
   })),
 });
 
+/** Of the products that the server lists; an All would count those that only an order mentions, too. */
 const stockValue = new Query(
-  new All(Product),
+  products,
   (products, _: { warehouse: Warehouse }) =>
     products.reduce((sum, { price, stock }) => sum + price * stock!, 0),
 );
