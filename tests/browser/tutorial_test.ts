@@ -20,6 +20,15 @@ const written = steps.at(-1)!.files;
 /** What the reader copies. */
 const given = new Map([...finished].filter(([path]) => !written.has(path)));
 
+/** Those that the tutorial tells to copy before a step or in it. */
+function copiedUntil(title: string): Map<string, string> {
+  const [, after = ""] = text.split(`## ${title}\n`);
+  const later = after.slice(after.search(/^## /m));
+  return new Map(
+    [...given].filter(([path]) => !later.includes(`\n| \`${path}\``)),
+  );
+}
+
 Deno.test("the last step of the tutorial is the tracker", () => {
   for (const [path, code] of written) {
     assertEquals(code, finished.get(path), path);
@@ -149,10 +158,18 @@ Deno.test("each step of the tutorial compiles, and shows what it promises", asyn
   );
   const browser = await sharedChromium();
   try {
+    const files: string[] = [];
     for (const [index, step] of steps.entries()) {
-      writeStep(folders[index]!, step, given);
+      const copied = copiedUntil(step.title);
+      writeStep(folders[index]!, step, copied);
+      // Vite compiles all files, whether something imports them or not
+      for (const path of [...copied.keys(), ...step.files.keys()]) {
+        if (/\.tsx?$/.test(path)) {
+          files.push(new URL(path, folders[index]).pathname);
+        }
+      }
     }
-    await check(folders.map((folder) => new URL("main.tsx", folder).pathname));
+    await check(files);
     for (const [index, { title }] of steps.entries()) {
       const files = pageOf(folders[index]);
       const server = startTrackerServer({
