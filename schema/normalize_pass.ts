@@ -511,7 +511,7 @@ export class NormalizePass implements INormalizeDelegate {
     const note: RowWrite["note"] = (name, order, origin) => {
       // both say that there is the row, unless a deletion got lost
       const isDoubtful = name === presence
-        ? isUnsettled(order) && order.reportedUntil > write.began
+        ? isUnsettled(order, write.began)
         : origin !== "seen" && isOverlapping(order, write);
       if (isDoubtful) this.#doubtful.add(name);
     };

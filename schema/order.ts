@@ -140,11 +140,17 @@ export function isOverlapping(
     reportedUntil > began && reported !== began;
 }
 
-/** Whether nothing has been heard of a thing since a write of which nobody knows whether it was carried out. */
+/**
+ * Whether nothing has been heard of a thing since a write of which nobody knows
+ * whether it was carried out.
+ *
+ * @param began when something began that would settle it, had it begun later
+ */
 export function isUnsettled(
   { seen, reportedUntil }: Order,
+  began: number = -Infinity,
 ): boolean {
-  return reportedUntil > seen;
+  return reportedUntil > seen && reportedUntil > began;
 }
 
 /** The order of what was observed. W2: rows of one response share theirs. */

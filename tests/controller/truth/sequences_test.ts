@@ -744,3 +744,44 @@ Deno.test("after a mutation without an answer readers of other tabs ask as well 
   await scene.rest();
   assertEquals(inBoth(scene, "1", "title"), ["A", "A"]);
 });
+
+for (const isOptimistic of [false, true]) {
+  const way = isOptimistic ? "optimistic" : "not optimistic";
+
+  Deno.test(`an edit that is answered after a deletion without an answer does not settle whether there is the row, ${way} [controller/OPT-12e]`, async () => {
+    // laws 5 and 7: the list lacks the row, and the answer of the edit is older
+    await using scene = new Scene({ isOptimistic });
+    await scene.done((client) => client.list("open"));
+    const edit = await scene.send((client) =>
+      client.patch("1", { status: "open" })
+    );
+    scene.server.nextOutcome = "lost answer";
+    const remove = await scene.send((client) => client.delete("1"));
+    await scene.handle(edit);
+    await scene.finish(remove);
+    await scene.done((client) => client.list("open"));
+    await scene.answer(edit);
+    await scene.rest();
+    assertEquals(scene.client.ids("open"), ["2"]);
+  });
+
+  Deno.test(`what a creation sent stands over what is stored while the deletion before it waits, ${way} [controller/OPT-12i] [controller/OPT-15]`, async () => {
+    // law 2: all fields were written, also those that are as they were
+    await using scene = new Scene({ isOptimistic });
+    await scene.done((client) => client.list("all"));
+    const edit = await scene.send((client) => client.patch("1", { f0: 5 }));
+    const remove = await scene.send((client) => client.delete("1"));
+    const restore = await scene.send((client) => client.restore("1"));
+    const list = await scene.send((client) => client.list("all"));
+    for (const request of [edit, remove]) await scene.handle(request);
+    await scene.handle(list);
+    await scene.handle(restore);
+    await scene.answer(restore);
+    await scene.answer(list);
+    for (const request of [edit, remove]) await scene.answer(request);
+    assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3"]);
+    await scene.rest();
+    assertEquals(scene.shown("1", "f0"), 5);
+    assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3"]);
+  });
+}
