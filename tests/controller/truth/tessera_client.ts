@@ -39,6 +39,9 @@ class RowEntity extends Entity {
 /** Some wall clock time in milliseconds. */
 const noon = 1_800_000_000_000;
 
+/** How long a tab that was opened waits for others, in milliseconds. */
+const greeting = 50;
+
 /** Time moves only when it is told to; timers run when a run is let go on. */
 class ManualClock implements Clock {
   readonly #due = new Set<{ readonly callback: () => void }>();
@@ -52,10 +55,10 @@ class ManualClock implements Clock {
     return this.#now;
   }
 
-  /** What has a delay would never be due: no run takes so long. */
+  /** What has a delay would never be due: no run takes so long. A tab waits a moment to be greeted. */
   setTimeout(callback: () => void, delay: number): unknown {
     const timer = { callback };
-    if (delay <= 0) this.#due.add(timer);
+    if (delay <= greeting) this.#due.add(timer);
     return timer;
   }
 
