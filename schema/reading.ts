@@ -12,6 +12,7 @@ import { planOf } from "./entity_plan.ts";
 import { type EntityClass, warnOfSharedKey } from "./entity_warnings.ts";
 import { isDevelopment } from "./environment.ts";
 import { endlessDefault } from "./errors.ts";
+import { Guards } from "./guard_values.ts";
 import { INVALID } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
 import { identityOf, Kind, kindOf } from "./kind.ts";
@@ -194,6 +195,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   readonly #given: Node[] = [];
   /** Those that were asked for, which are few. W8: values that depend on one alone share it. */
   readonly #lenses: Lenses[] = [];
+  /** In development: what becomes read-only when it is complete. */
+  readonly #guards = isDevelopment() ? new Guards() : undefined;
 
   /**
    * @param space where to read
@@ -313,6 +316,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     const facts = this.#memory.factsOf(schema);
     // what functions of the application are given is complete, as far as it can be
     const value = this.#settle(() => this.#visitApart(facts, input));
+    this.#guards?.apply();
     if (value === undefined || value === null || typeof value === "symbol") {
       return value;
     }
@@ -344,6 +348,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
         abandon(node);
       }
       throw error;
+    } finally {
+      this.#guards?.apply();
     }
   }
 
@@ -439,19 +445,26 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
 
   /** The value of what is no entity. */
   #make({ kind, schema }: SchemaFacts, input: any): any {
+    let value = input;
     switch (kind) {
       case Kind.array:
-        return denormalizeArray(schema, input, this);
+        value = denormalizeArray(schema, input, this);
+        break;
       case Kind.object:
-        return denormalizeObject(schema, input, this);
+        value = denormalizeObject(schema, input, this);
+        break;
       case Kind.custom:
-        return schema.denormalize(input, this);
+        value = schema.denormalize(input, this);
+        // cells of a Scalar are what is stored
+        if (schema.isStoredApart) return value;
+        break;
       case Kind.deserializer:
         return deserialize(schema, input);
       case Kind.validator:
         return validateOnRead(schema, input, "value");
     }
-    return input;
+    this.#guards?.notePart(value, input);
+    return value;
   }
 
   /** The value of a response to a query. */
@@ -561,6 +574,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
         if (node.status === Status.given && typeof value !== "symbol") {
           value = adoptValue(instance, value);
         }
+        this.#guards?.note(value, row);
       } else {
         value = facts.kind === Kind.query
           ? this.#answer(node)
@@ -660,6 +674,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       node.status = Status.clean;
       node.changed = [];
       node.value = result;
+      this.#guards?.notePart(result, list);
       this.#keep(node, list, input);
     }
     return true;

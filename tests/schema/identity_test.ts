@@ -261,7 +261,7 @@ Deno.test("identical data stored again changes no identity [schema/REF-15]", () 
   assertEquals(world.parts.entitiesMeta.Ship!["1"]!.fetchedAt, 2);
 });
 
-Deno.test("values are not frozen, so that classes may remember on themselves [schema/REF-16]", () => {
+Deno.test("entities are extensible, so that classes may remember on themselves [schema/REF-16]", () => {
   class Chart extends Entity {
     id = "";
     #name: string | undefined;
