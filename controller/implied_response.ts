@@ -149,13 +149,14 @@ const noted = new Set<unknown>();
 /** Says once of an endpoint that what was sent is taken for its response. */
 function noteImplied(endpoint: EndpointInterface, response: unknown): void {
   const { name } = endpoint as { readonly name?: string };
-  if (!isDevelopment() || noted.has(name)) return;
-  noted.add(name);
-  console.info(
-    `${name} was answered with ${
-      response === null ? "nothing" : describe(response, 80)
-    }, which is not what its schema describes, so what was sent is stored. If ` +
-      "the server changes more than that, let it answer with the entity, or " +
-      "fetch that afterwards.",
-  );
+  if (isDevelopment() && !noted.has(name)) {
+    noted.add(name);
+    console.info(
+      `${name} was answered with ${
+        response === null ? "nothing" : describe(response, 80)
+      }, which is not what its schema describes, so what was sent is stored. If ` +
+        "the server changes more than that, let it answer with the entity, or " +
+        "fetch that afterwards.",
+    );
+  }
 }

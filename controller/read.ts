@@ -18,7 +18,6 @@ import {
   isInvalid,
   type PlainState,
   PolymorphicSchema,
-  Query,
   validateQueryKey,
 } from "../schema/mod.ts";
 import { Kind, kindOf } from "../schema/kind.ts";
@@ -365,11 +364,14 @@ function adjusted(
  * @param lists What reads lists.
  */
 function countMembers(
-  schema: unknown,
+  // deno-lint-ignore no-explicit-any -- schemas of every kind
+  schema: any,
   input: unknown,
   lists: ReadPass,
 ): number {
-  if (schema instanceof Query) return countMembers(schema.schema, input, lists);
+  if (kindOf(schema) === Kind.query) {
+    return countMembers(schema.schema, input, lists);
+  }
   if (isObject(schema) && typeof schema.addWith === "function") {
     const { value } = lists.read(schema, input);
     return isObject(value) ? Object.keys(value).length : 0;
@@ -621,8 +623,9 @@ const skeletons = new WeakMap<object, object>();
  *
  * @param schema Any schema.
  */
-function hasPlaceholders(schema: unknown): boolean {
-  if (schema instanceof Query) return hasPlaceholders(schema.schema);
+// deno-lint-ignore no-explicit-any -- schemas of every kind
+function hasPlaceholders(schema: any): boolean {
+  if (kindOf(schema) === Kind.query) return hasPlaceholders(schema.schema);
   const members = membersOf(schema);
   return members !== undefined &&
     Object.values(members).some((member) =>
