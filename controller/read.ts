@@ -69,7 +69,11 @@ export interface ReadContext {
   readonly gcPolicy: GCInterface;
   /** Takes what could not be read while the rest is there. */
   readonly report?: Reporter | undefined;
-  /** What is known of fields that are received. */
+  /**
+   * What is known of fields that are received.
+   *
+   * @internal
+   */
   readonly received?: Received | undefined;
   /** Gives arguments the primary keys that servers have given since. */
   present?<Args extends ActionArgs>(args: Args): Args;

@@ -21,7 +21,7 @@ import type { StoredEndpoint } from "./types.ts";
 
 /** What a client has learnt of the fields that it receives. */
 export interface Received {
-  /** Fields that answers of an endpoint have left out: readers by that endpoint do not wait for them. */
+  /** Fields that responses of an endpoint have left out: readers by that endpoint do not wait for them. */
   readonly leftOut: Set<string>;
   /** Whether somebody was shown a row that lacks fields, since its creation was pending. */
   isPendingShown: boolean;

@@ -159,7 +159,11 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
     }
   }
 
-  /** Normalizes one value by its schema, to a reference if there are several schemas. */
+  /**
+   * Normalizes one value by its schema, to a reference if there are several schemas.
+   *
+   * @internal
+   */
   normalizeValue(
     value: any,
     parent: any,
