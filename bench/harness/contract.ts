@@ -147,6 +147,8 @@ export interface Adapter {
   results?(count: number): ResultStore;
   /** A store with lists of articles, by group. */
   collections?(seed: Groups): CollectionStore;
+  /** A store with sorted lists of articles, by group, between which articles move. */
+  sortedGroups?(seed: Iterable<readonly [string, Article[]]>): SortedGroupStore;
   /** A store whose articles are read as a whole. */
   all?(seed: Article[]): AllStore;
   /** An empty store of companies whose fields depend on the portfolio. */
@@ -161,6 +163,7 @@ export type Capability =
   | "entities"
   | "results"
   | "collections"
+  | "sortedGroups"
   | "all"
   | "lenses"
   | "optimistic";
@@ -238,6 +241,19 @@ export interface CollectionStore {
   };
   close?(): void;
 }
+
+/** Lists of the articles of a group each, sorted by title. */
+export interface SortedGroupStore {
+  /** Stores the response of a PATCH of one article. */
+  patch(id: string | number, fields: SortedGroupPatch): void;
+  get(group: string): readonly ArticleView[];
+  close?(): void;
+}
+
+/** What of an article in sorted lists changes: its list, or what no list asks for. */
+export type SortedGroupPatch =
+  | { readonly group: string }
+  | { readonly views: number };
 
 /** An article that tells its group. */
 export interface GroupedArticle extends Article {

@@ -2,6 +2,7 @@ import type { Workload } from "../harness/contract.ts";
 import { again, againAndRead } from "./again.ts";
 import { changeEntity } from "./change_entity.ts";
 import { changeResult } from "./change_result.ts";
+import { moveMember } from "./move_member.ts";
 import { normalize } from "./normalize.ts";
 import { pendingChanges } from "./pending_changes.ts";
 import { pushMember, pushSharedMember } from "./push_member.ts";
@@ -22,6 +23,7 @@ export const workloads: readonly Workload[] = [
   changeResult,
   pushMember,
   pushSharedMember,
+  moveMember,
   readAll,
   switchLens,
   pendingChanges,

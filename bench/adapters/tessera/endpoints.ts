@@ -1,5 +1,9 @@
 import { Collection, Endpoint, RestEndpoint } from "@tessera/client";
-import type { ArticlePatch, ResultValue } from "../../harness/contract.ts";
+import type {
+  ArticlePatch,
+  ResultValue,
+  SortedGroupPatch,
+} from "../../harness/contract.ts";
 import { Article, Company, RankedArticle } from "./entities.ts";
 
 /** The payload, one list. */
@@ -31,6 +35,28 @@ export const getGroup = new RestEndpoint({
   path: "/articles",
   searchParams: {} as { group?: string; sort?: string },
   schema: new Collection([Article], { nonFilterArgumentKeys: ["sort"] }),
+});
+
+/** Lists of articles that follow what is written to their rows. */
+export const getSortedGroup = new RestEndpoint({
+  path: "/articles",
+  searchParams: {} as { group: string; sort: string },
+  schema: new Collection([Article], {
+    nonFilterArgumentKeys: ["sort"],
+    order: () => byTitle,
+  }),
+});
+
+function byTitle(left: Article, right: Article): number {
+  return left.title < right.title ? -1 : left.title > right.title ? 1 : 0;
+}
+
+/** A change of one article. */
+export const patchArticle = new RestEndpoint({
+  path: "/articles/:id",
+  method: "PATCH",
+  body: {} as SortedGroupPatch,
+  schema: Article,
 });
 
 /** Companies as a portfolio shows them. */

@@ -14,7 +14,9 @@ import {
   getGroup,
   getRankedArticles,
   getResult,
+  getSortedGroup,
   getWeather,
+  patchArticle,
   updateArticle,
 } from "./endpoints.ts";
 import { Article, Author } from "./entities.ts";
@@ -100,6 +102,22 @@ export const tessera: Adapter = {
       reset: (group, members) => reset({ group }, members),
       get: (group) => get({ group }),
       others: { reset, get },
+      close: closing(client),
+    };
+  },
+
+  sortedGroups(seed) {
+    const client = createClient();
+    const queryOf = (group: string) => ({ group, sort: "title" });
+    for (const [group, members] of seed) {
+      const rows = members.map((member) => ({ ...member, group }));
+      client.setResponse(getSortedGroup, queryOf(group), rows);
+    }
+    return {
+      patch(id, fields) {
+        client.setResponse(patchArticle, { id }, fields, { id, ...fields });
+      },
+      get: (group) => client.read(getSortedGroup, queryOf(group)).data!,
       close: closing(client),
     };
   },
