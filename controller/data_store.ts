@@ -152,7 +152,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     for (const { key, meta } of inFlight) {
       meta.reject(new DisposedError(key));
     }
-    store.announce();
+    store.notify();
     controller.registry.clear();
   };
   const allSettled = async () => {
@@ -160,9 +160,9 @@ export function createDataStore(options: DataStoreOptions): DataStore {
       const waits = (managers as readonly RequestingManager[])
         .flatMap((manager) => manager.allSettled?.() ?? []);
       if (waits.length + inFlight.size === 0) {
-        if (!store.isUntold) return;
+        if (!store.hasPending) return;
         // they may have something to request
-        store.announce();
+        store.notify();
       }
       const requests = [...inFlight].map(({ meta }) => meta.promise);
       await Promise.allSettled([...waits, ...requests]);

@@ -192,7 +192,7 @@ class PlainSpace extends CellSpace implements ReadSpace {
         cell.value = value;
         mark(cell, []);
       }
-      if (table.whole.parents === undefined) continue;
+      if (table.whole.dependents === undefined) continue;
       const view = reader.getEntities(table.key);
       if (table.list(view)) mark(table.whole, []);
     }
@@ -210,7 +210,7 @@ class PlainSpace extends CellSpace implements ReadSpace {
   tableOf(key: string): ReadTable {
     const table = this.#table(key, key);
     const view = this.#reader.getEntities(key);
-    if (table.whole.parents === undefined) table.list(view);
+    if (table.whole.dependents === undefined) table.list(view);
     return {
       whole: table.whole,
       view: view && {
@@ -226,7 +226,7 @@ class PlainSpace extends CellSpace implements ReadSpace {
     return this.#reader.getEntityMeta(table.key, pk);
   }
 
-  keepsEarlier(): boolean {
+  retainsEarlier(): boolean {
     return true;
   }
 

@@ -4,11 +4,11 @@
  *
  * A {@linkcode Cell} holds one stored thing: an entity, a list, a response. A
  * {@linkcode Node} holds one value that was read from a cell by a schema. It
- * knows its children, which it was made of, and its parents, which were made
- * of it. A {@linkcode Reader} is a parent without a value, which is told.
+ * knows its sources, which it was made of, and its dependents, which were made
+ * of it. A {@linkcode Reader} is a dependent without a value, which the store notifies.
  *
  * A clean node is its value: reading it again is one pointer. When a cell
- * changes, everything made of it is marked as due, upwards, and stays so until
+ * changes, everything made of it is marked as outdated, upwards, and stays so until
  * it is read again. Marking stops where it has been.
  *
  * @module
@@ -22,13 +22,13 @@ export type Source = Cell | Node;
 export type Owner = Cell | object;
 
 /**
- * Whoever is made of a source. Most sources have one parent. Several are a list
+ * Whoever is made of a source. Most sources have one dependent. Several are a list
  * as long as they only come (W3), and a set once one of them is looked for.
  */
-type Parents = Parent | Parent[] | Set<Parent> | undefined;
+type Dependents = Dependent | Dependent[] | Set<Dependent> | undefined;
 
-/** What is told that a source of it changed. */
-export type Parent = Node | Reader;
+/** What depends on sources. */
+export type Dependent = Node | Reader;
 
 /** Where a cell is kept. */
 export interface CellTable {
@@ -51,11 +51,11 @@ export class Cell {
   /** The first of the nodes that were read from this cell. */
   node: Node | undefined;
   /** Nodes and readers that looked at the value itself. */
-  parents: Parents;
+  dependents: Dependents;
   /** Where it is in the log of the last commit that wrote it. */
   place = 0;
-  /** What it held when its nodes were told last; nothing if they know. */
-  told: Before | undefined;
+  /** What it held when its nodes were marked last; nothing if they know. */
+  before: Before | undefined;
   /** Whether another cell may stand for its primary key. */
   isDropped = false;
   /** Which cell was asked for after it (W2: mostly it is again). */
@@ -72,13 +72,13 @@ export type Before = Pick<Cell, "value" | "meta" | "rank">;
 /** Where a node stands: how far its value can be trusted. */
 export const Status = {
   /** Something it was made of changed, or it was never built. */
-  due: 0,
+  outdated: 0,
   /** The value is current. */
   clean: 1,
   /** The value is being built. */
   open: 2,
-  /** The same, and it was given away already. */
-  given: 3,
+  /** The same, and it was handed out already. */
+  handedOut: 3,
 } as const;
 
 /** A value that a node may show again, and what it was built from. */
@@ -91,12 +91,12 @@ export interface Earlier {
 
 /** One value that was read. */
 export class Node {
-  status: number = Status.due;
+  status: number = Status.outdated;
   value: unknown;
   /** What the value was built from: a row, or an object of a response. */
   input: unknown;
-  children: readonly Source[] = NOTHING;
-  parents: Parents;
+  sources: readonly Source[] = NOTHING;
+  dependents: Dependents;
   /** What the arguments have to say for this value to apply: selectors, each followed by its value. */
   lenses: Lenses | undefined;
   /** The next node of the same cell or input, by another schema or other arguments. */
@@ -104,7 +104,7 @@ export class Node {
   /** The value before the pending layers, or another one that may come back. */
   earlier: Earlier | undefined;
   /**
-   * Of a list each of whose children is the item at its place, and nothing
+   * Of a list each of whose sources is the item at its place, and nothing
    * else: those that changed since it was built, while they are few.
    */
   changed: Source[] | undefined;
@@ -116,28 +116,28 @@ export class Node {
   constructor(readonly cell: Cell | undefined, readonly facts: SchemaFacts) {}
 }
 
-/** Whoever wants to be told, once, when something it has read changed. */
+/** Whoever the store notifies, once, when something it has read changed. */
 export class Reader {
   status: number = Status.clean;
-  children: readonly Source[] = NOTHING;
-  /** Whether it is told, too, when a cell among its children is only newer. */
+  sources: readonly Source[] = NOTHING;
+  /** Whether it is notified, too, when a cell among its sources is only newer. */
   readsTimes = false;
 
   /**
-   * From now on it is told again, of what it has read or of something else. A
-   * value that is due tells nobody of further changes, so what that was made
+   * From now on it is notified again, of what it has read or of something else. A
+   * value that is outdated notifies nobody of further changes, so what that was made
    * of is watched in its place.
    */
   watch(sources: readonly Source[]): void {
     this.status = Status.clean;
-    let children = sources;
+    let watched = sources;
     for (const source of sources) {
       if (source instanceof Node && source.status !== Status.clean) {
-        children = [...cellsUnder(sources)];
+        watched = [...cellsUnder(sources)];
         break;
       }
     }
-    setChildren(this, children);
+    setSources(this, watched);
   }
 }
 
@@ -175,17 +175,17 @@ export class CellSpace {
     }
   }
 
-  /** Nodes that nobody reads would go on being told of changes. */
+  /** Nodes that nobody reads would go on being marked. */
   tidy(): void {
     const { length } = this.#loose;
     if (length <= this.#tidied + this.limit) return;
     this.#loose = this.#loose.filter((node, index) => {
-      if (node.parents !== undefined || index >= length - this.limit) {
+      if (node.dependents !== undefined || index >= length - this.limit) {
         return true;
       }
-      node.status = Status.due;
+      node.status = Status.outdated;
       // what it was made of is still known, to whoever begins to watch it
-      for (const child of node.children) unlink(child, node);
+      for (const source of node.sources) unlink(source, node);
       node.changed = undefined;
       node.earlier = undefined;
       return false;
@@ -193,63 +193,64 @@ export class CellSpace {
     this.#tidied = this.#loose.length;
   }
 
-  setChildren(node: Node, children: readonly Source[]): void {
-    setChildren(node, children);
+  setSources(node: Node, sources: readonly Source[]): void {
+    setSources(node, sources);
   }
 }
 
-/** The children of what has none. */
+/** The sources of what has none. */
 export const NOTHING: readonly Source[] = [];
 
-/** Gives a parent new children; the old ones forget it. */
-export function setChildren(
-  parent: Parent,
-  children: readonly Source[],
+/** Gives a dependent new sources; the old ones forget it. */
+export function setSources(
+  dependent: Dependent,
+  sources: readonly Source[],
 ): void {
-  const old = parent.children;
-  parent.children = children;
+  const old = dependent.sources;
+  dependent.sources = sources;
   if (
-    old === children ||
-    old.length > 0 && isSame(old, children) && isLinked(old[0]!, parent)
+    old === sources ||
+    old.length > 0 && isSame(old, sources) && isLinked(old[0]!, dependent)
   ) return;
-  for (const child of old) unlink(child, parent);
-  for (const child of children) link(child, parent);
+  for (const source of old) unlink(source, dependent);
+  for (const source of sources) link(source, dependent);
 }
 
-/** Marks as due what was made of a source; readers on the way are added to those to be told. */
-export function mark(start: Source, told: Reader[]): void {
+/** Marks as outdated what was made of a source; readers on the way are added to those to notify. */
+export function mark(start: Source, changed: Reader[]): void {
   const pending: Node[] = [];
   let source: Source | undefined = start;
-  const markParent = (parent: Parent) => {
-    if (parent instanceof Node && parent.changed?.push(source!)! > FEW) {
-      parent.changed = undefined;
+  const markDependent = (dependent: Dependent) => {
+    if (dependent instanceof Node && dependent.changed?.push(source!)! > FEW) {
+      dependent.changed = undefined;
     }
-    if (parent.status !== Status.clean) return;
-    parent.status = Status.due;
-    if (parent instanceof Reader) told.push(parent);
-    else pending.push(parent);
+    if (dependent.status !== Status.clean) return;
+    dependent.status = Status.outdated;
+    if (dependent instanceof Reader) changed.push(dependent);
+    else pending.push(dependent);
   };
   if (start instanceof Cell) {
     for (let { node } = start; node; node = node.next) {
       // W2r: of a response that says the same, only the times are others
-      if (node.input !== start.value) markParent(node);
+      if (node.input !== start.value) markDependent(node);
     }
   }
   for (; source; source = pending.pop()) {
-    const { parents } = source;
-    if (parents instanceof Set || Array.isArray(parents)) {
-      parents.forEach(markParent);
-    } else if (parents) markParent(parents);
+    const { dependents } = source;
+    if (dependents instanceof Set || Array.isArray(dependents)) {
+      dependents.forEach(markDependent);
+    } else if (dependents) markDependent(dependents);
   }
 }
 
-/** Calls a function for each parent of a source. */
-export function eachParent(
-  { parents }: Source,
-  call: (parent: Parent) => void,
+/** Calls a function for each dependent of a source. */
+export function eachDependent(
+  { dependents }: Source,
+  call: (dependent: Dependent) => void,
 ): void {
-  if (parents instanceof Set || Array.isArray(parents)) parents.forEach(call);
-  else if (parents !== undefined) call(parents);
+  if (dependents instanceof Set || Array.isArray(dependents)) {
+    dependents.forEach(call);
+  } else if (dependents !== undefined) call(dependents);
 }
 
 /** So many changed items of a list are looked up one by one. */
@@ -264,13 +265,13 @@ export function cellsUnder(sources: readonly Source[]): Set<Cell> {
     const cell = source instanceof Cell ? source : source.cell;
     if (cell !== undefined) cells.add(cell);
     if (source instanceof Node) {
-      for (const child of source.children) seen.add(child);
+      for (const part of source.sources) seen.add(part);
     }
   }
   return cells;
 }
 
-/** What a value is made of, as applications are told. */
+/** What a value is made of, as applications see it. */
 export interface Parts {
   /** Every row, missing ones included. */
   readonly paths: { readonly key: string; readonly pk: string }[];
@@ -297,28 +298,32 @@ function isSame(left: readonly Source[], right: readonly Source[]): boolean {
   return true;
 }
 
-/** Lets a source know a parent. */
-export function link(child: Source, parent: Parent): void {
-  const { parents } = child;
-  if (parents === parent) return;
-  if (parents === undefined) child.parents = parent;
-  else if (parents instanceof Set) parents.add(parent);
-  else if (Array.isArray(parents)) {
-    // what is twice in one parent
-    if (parents.at(-1) !== parent) parents.push(parent);
-  } else child.parents = [parents, parent];
+/** Lets a source know a dependent. */
+export function link(source: Source, dependent: Dependent): void {
+  const { dependents } = source;
+  if (dependents === dependent) return;
+  if (dependents === undefined) source.dependents = dependent;
+  else if (dependents instanceof Set) dependents.add(dependent);
+  else if (Array.isArray(dependents)) {
+    // what is twice in one dependent
+    if (dependents.at(-1) !== dependent) dependents.push(dependent);
+  } else source.dependents = [dependents, dependent];
 }
 
-/** Whether a source has a parent. Of several it knows each from now on. */
-function isLinked(child: Source, parent: Parent): boolean {
-  if (Array.isArray(child.parents)) child.parents = new Set(child.parents);
-  const { parents } = child;
-  return parents === parent || parents instanceof Set && parents.has(parent);
+/** Whether a source has a dependent. Of several it knows each from now on. */
+function isLinked(source: Source, dependent: Dependent): boolean {
+  if (Array.isArray(source.dependents)) {
+    source.dependents = new Set(source.dependents);
+  }
+  const { dependents } = source;
+  return dependents === dependent ||
+    dependents instanceof Set && dependents.has(dependent);
 }
 
-function unlink(child: Source, parent: Parent): void {
-  if (!isLinked(child, parent)) return;
-  const { parents } = child;
-  if (parents instanceof Set && parents.size > 1) parents.delete(parent);
-  else child.parents = undefined;
+function unlink(source: Source, dependent: Dependent): void {
+  if (!isLinked(source, dependent)) return;
+  const { dependents } = source;
+  if (dependents instanceof Set && dependents.size > 1) {
+    dependents.delete(dependent);
+  } else source.dependents = undefined;
 }

@@ -18,7 +18,7 @@ import { isObject } from "./is_object.ts";
 import { identityOf, Kind, kindOf } from "./kind.ts";
 import {
   Cell,
-  eachParent,
+  eachDependent,
   mark,
   Node,
   NOTHING,
@@ -78,9 +78,9 @@ export interface ReadSpace {
   /** Lets go of values that nobody reads, if there are many. */
   tidy?(): void;
   /** Notes what a node is made of. */
-  setChildren(node: Node, children: readonly Source[]): void;
+  setSources(node: Node, sources: readonly Source[]): void;
   /** Whether values that are replaced may come back soon. */
-  keepsEarlier?(node: Node): boolean;
+  retainsEarlier?(node: Node): boolean;
   /** Whether the value of an entity is there only for what cannot do without it. */
   hides?(node: Node, args: readonly any[]): boolean;
   /** Whether a node of the newest state shows what is to be seen in this older one. */
@@ -156,13 +156,13 @@ export interface Found {
 }
 
 /**
- * One read: builds what is due, and takes the rest as it is.
+ * One read: builds what is outdated, and takes the rest as it is.
  *
  * Entities, and what was asked for, have nodes. Lists and objects inside of
  * them are parts of them.
  *
  * An entity is built inside of what contains it, so mostly a value is complete
- * when it is given away. Where entities contain each other, the one that is
+ * when it is handed out. Where entities contain each other, the one that is
  * being built hands out its instance before it is filled. If it turns out to
  * be invalid then, those who got it are built once more.
  */
@@ -175,24 +175,24 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   readonly #space: ReadSpace;
   readonly #memory: ReadMemory;
   /** Children of all nodes that are being built, one after the other. */
-  readonly #children: Source[] = [];
+  readonly #sources: Source[] = [];
   /** What is being built. */
-  #node: Pick<Node, "children" | "lenses" | "cell"> = {
-    children: NOTHING,
+  #node: Pick<Node, "sources" | "lenses" | "cell"> = {
+    sources: NOTHING,
     lenses: undefined,
     cell: undefined,
   };
-  /** Where the children of that start. */
+  /** Where the sources of that start. */
   #start = 0;
   #depth = 0;
   /** The last list whose items are all that it was made of, each by a node. */
   #list: unknown;
   /** Which rows the list that is being built leaves out. */
   #filter: RowFilter | undefined;
-  /** Entities that were given away and wait to be built. */
-  readonly #putOff: Node[] = [];
-  /** Entities that were given away before it was known whether they are valid, and which arguments decide their value. */
-  readonly #given: Node[] = [];
+  /** Entities that were handed out and wait to be built. */
+  readonly #deferred: Node[] = [];
+  /** Entities that were handed out before it was known whether they are valid, and which arguments decide their value. */
+  readonly #handedOut: Node[] = [];
   /** Those that were asked for, which are few. W8: values that depend on one alone share it. */
   readonly #lenses: Lenses[] = [];
   /** In development: what becomes read-only when it is complete. */
@@ -239,25 +239,25 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
 
   unvisitItems(schema: any, items: readonly any[]): any[] {
     const facts = this.#memory.factsOf(schema);
-    const children = this.#children;
+    const sources = this.#sources;
     const start = this.#start;
-    const isFirst = children.length === start;
-    const { children: before } = this.#node;
+    const isFirst = sources.length === start;
+    const { sources: before } = this.#node;
     const result: any[] = [];
     for (let index = 0; index < items.length; index++) {
       const item = items[index];
       // W2r: mostly the same items are at the same places as before
-      const known = before[children.length - start] as Node | undefined;
+      const known = before[sources.length - start] as Node | undefined;
       const isKnown = known?.facts === facts && known.cell?.pk === item &&
         known.status === Status.clean && known.lenses === undefined;
-      if (isKnown) children.push(known);
+      if (isKnown) sources.push(known);
       const value = isKnown ? known.value : this.#visit(facts, item);
       if (
         value !== undefined && typeof value !== "symbol" &&
         !this.isLeftOut(value)
       ) result.push(value);
     }
-    const count = children.length - start;
+    const count = sources.length - start;
     if (
       facts.kind === Kind.entity && isFirst && count === items.length &&
       count === result.length
@@ -268,7 +268,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   isLeftOut(value: unknown): boolean {
     const filter = this.#filter;
     const space = this.#space;
-    const child = filter || space.hides ? this.#children.at(-1) : undefined;
+    const child = filter || space.hides ? this.#sources.at(-1) : undefined;
     return child instanceof Node && child.cell !== undefined &&
       (child.value === value && space.hides?.(child, this.args) ||
         filter !== undefined && isObject(child.input) &&
@@ -282,26 +282,26 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
-    const children = this.#children;
-    const { length } = children;
-    let cell = length > this.#start ? children.at(-1) : undefined;
+    const sources = this.#sources;
+    const { length } = sources;
+    let cell = length > this.#start ? sources.at(-1) : undefined;
     // W8: the fields of an entity are columns of one cell
     if (
       !(cell instanceof Cell && cell.pk === pk && cell.table.key === key &&
         cell.table.kind === "entity")
-    ) children.push(cell = this.#space.cellOf(key, String(pk)));
+    ) sources.push(cell = this.#space.cellOf(key, String(pk)));
     return this.#space.valueOf(cell) as EntityValue | undefined;
   }
 
   getEntities(key: string): EntityTableView | undefined {
     const { whole, view } = this.#space.tableOf(key);
-    this.#children.push(whole);
+    this.#sources.push(whole);
     return view;
   }
 
   getIndex(key: string, field: string, value: string): string | undefined {
     const cell = this.#space.indexCellOf(key, field, value);
-    this.#children.push(cell);
+    this.#sources.push(cell);
     // those that have the value, or the newest of them alone
     const held = this.#space.valueOf(cell);
     return Array.isArray(held) ? held.at(-1) : held as string | undefined;
@@ -337,13 +337,13 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     this.#space.tidy?.();
     try {
       const value = this.#settle(visit);
-      for (const node of this.#given) {
+      for (const node of this.#handedOut) {
         if (node.lenses === undefined) continue;
         for (const other of receiversOf(node)) addLenses(other, node.lenses);
       }
-      return { value, sources: this.#children };
+      return { value, sources: this.#sources };
     } catch (error) {
-      for (const node of this.#putOff) {
+      for (const node of this.#deferred) {
         node.value = undefined;
         abandon(node);
       }
@@ -354,43 +354,43 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 
   /**
-   * Visits, and again as long as an entity that was given away turns out to be
+   * Visits, and again as long as an entity that was handed out turns out to be
    * invalid. With fewer valid entities it cannot become valid again, nor can
    * any that is invalid already; those that are valid are looked at once more.
    */
   #settle(visit: () => any): any {
-    const children = this.#children;
-    const given = this.#given;
-    const start = children.length;
-    let { length } = given;
+    const sources = this.#sources;
+    const handedOut = this.#handedOut;
+    const start = sources.length;
+    let { length } = handedOut;
     for (;;) {
       const value = visit();
       const depth = this.#depth;
       this.#depth = 0;
-      for (let node = this.#putOff.pop(); node; node = this.#putOff.pop()) {
+      for (let node = this.#deferred.pop(); node; node = this.#deferred.pop()) {
         this.#build(node, node.input, node.value);
       }
       this.#depth = depth;
       let isRefuted = false;
-      while (length < given.length) {
-        const refuted = given[length++]!;
+      while (length < handedOut.length) {
+        const refuted = handedOut[length++]!;
         if (typeof refuted.value !== "symbol") continue;
         isRefuted = true;
         const again = receiversOf(refuted, true);
         for (const node of again) {
-          node.status = Status.due;
+          node.status = Status.outdated;
           node.changed = undefined;
         }
-        // nothing is due in what is current
+        // nothing is outdated in what is current
         for (const node of again) {
           // whoever asked a query asks it again
           if (
-            node.status === Status.due && node.facts.kind !== Kind.query
+            node.status === Status.outdated && node.facts.kind !== Kind.query
           ) this.#build(node, this.#rowOf(node));
         }
       }
       if (!isRefuted) return value;
-      children.length = start;
+      sources.length = start;
     }
   }
 
@@ -427,7 +427,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     const cell = this.#space.cellOf(facts.key, String(input));
     const row = this.#space.valueOf(cell);
     if (isObject(row)) return this.#visitNode(this.#nodeOf(cell, facts), row);
-    this.#children.push(cell);
+    this.#sources.push(cell);
     return row;
   }
 
@@ -499,22 +499,22 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     return node;
   }
 
-  /** The node for a schema and these arguments. One that is current comes before one that is due. */
+  /** The node for a schema and these arguments. One that is current comes before one that is outdated. */
   #find(first: Node | undefined, { identity }: SchemaFacts): Node | undefined {
-    let due: Node | undefined;
+    let outdated: Node | undefined;
     for (let node = first; node !== undefined; node = node.next) {
       if (node.facts.identity !== identity) continue;
       if (node.status >= Status.open) return node;
       if (node.lenses !== undefined && !this.#applies(node.lenses)) continue;
       if (node.status === Status.clean) return node;
-      due ??= node;
+      outdated ??= node;
     }
-    return due;
+    return outdated;
   }
 
   #visitNode(node: Node, row: unknown): any {
-    if (node.status === Status.open) node.status = Status.given;
-    else if (node.status === Status.due) {
+    if (node.status === Status.open) node.status = Status.handedOut;
+    else if (node.status === Status.outdated) {
       const { cell, facts } = node;
       // only what is stored can be nested without end
       const instance =
@@ -522,16 +522,16 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
           ? facts.schema.createIfValid(row)
           : undefined;
       if (instance !== undefined) {
-        node.status = Status.given;
+        node.status = Status.handedOut;
         node.value = instance;
         node.input = row;
-        this.#putOff.push(node);
+        this.#deferred.push(node);
       } else if (
         node.changed === undefined || node.lenses !== undefined ||
         node.input !== row || !this.#correct(node)
       ) this.#build(node, row);
     }
-    this.#children.push(node);
+    this.#sources.push(node);
     // what decides of one that is being built is known when it is done
     if (node.lenses !== undefined && node.status === Status.clean) {
       addLenses(this.#node, node.lenses);
@@ -548,19 +548,19 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
    * Builds the value of a node.
    *
    * @param row what it is built from
-   * @param given the instance of an entity that was given away already
+   * @param given the instance of an entity that was handed out already
    */
   #build(node: Node, row: any, given?: any): void {
     const { facts, value: oldValue, input: oldInput } = node;
-    const children = this.#children;
+    const sources = this.#sources;
     const outer = this.#node;
     const outerStart = this.#start;
     const outerFilter = this.#filter;
-    const start = this.#start = children.length;
+    const start = this.#start = sources.length;
     this.#node = node;
     this.#filter = this.#filterOf(node);
     this.#depth++;
-    if (node.status === Status.due) node.status = Status.open;
+    if (node.status === Status.outdated) node.status = Status.open;
     node.input = row;
     node.lenses = undefined;
     try {
@@ -571,7 +571,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
         value = instance === undefined
           ? INVALID
           : facts.schema.denormalize(instance, this);
-        if (node.status === Status.given && typeof value !== "symbol") {
+        if (node.status === Status.handedOut && typeof value !== "symbol") {
           value = adoptValue(instance, value);
         }
         this.#guards?.note(value, row);
@@ -580,18 +580,18 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
           ? this.#answer(node)
           : this.#make(facts, row);
       }
-      this.#space.setChildren(
+      this.#space.setSources(
         node,
-        children.length === start ? NOTHING : children.slice(start),
+        sources.length === start ? NOTHING : sources.slice(start),
       );
       node.changed = Array.isArray(value) && value === this.#list
         ? []
         : undefined;
       this.#list = undefined;
-      const isGiven = node.status === Status.given;
+      const isHandedOut = node.status === Status.handedOut;
       node.status = Status.clean;
       node.value = value;
-      if (isGiven) this.#given.push(node);
+      if (isHandedOut) this.#handedOut.push(node);
       else if (oldValue !== undefined || node.earlier !== undefined) {
         this.#keep(node, oldValue, oldInput);
       }
@@ -606,7 +606,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       ) throw endlessDefault(facts.schema);
       throw error;
     } finally {
-      children.length = start;
+      sources.length = start;
       this.#depth--;
       this.#node = outer;
       this.#start = outerStart;
@@ -633,7 +633,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     }
     let { earlier } = node;
     const kept = earlier instanceof Node ? earlier : earlier?.kept;
-    node.earlier = this.#space.keepsEarlier?.(node)
+    node.earlier = this.#space.retainsEarlier?.(node)
       ? { value: oldValue, input: oldInput, kept }
       : undefined;
     for (; earlier !== undefined; earlier = earlier.kept) {
@@ -645,24 +645,24 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
 
   /** Gives a list of which only items have changed the new ones; tells whether that is all there is to it. */
   #correct(node: Node): boolean {
-    const { changed, children, input, value: list } = node;
-    const { length } = this.#children;
+    const { changed, sources, input, value: list } = node;
+    const { length } = this.#sources;
     const filter = this.#filterOf(node);
     let result = list as unknown[];
     for (const child of new Set(changed!)) {
       if (!(child instanceof Node) || child.lenses !== undefined) return false;
       const row = this.#rowOf(child);
       const value = isObject(row) ? this.#visitNode(child, row) : undefined;
-      this.#children.length = length;
+      this.#sources.length = length;
       if (
         value === undefined || typeof value === "symbol" ||
         child.lenses !== undefined ||
         filter !== undefined && filter(row, child.cell!.pk)
       ) return false;
       for (
-        let place = children.indexOf(child);
+        let place = sources.indexOf(child);
         place >= 0;
-        place = children.indexOf(child, place + 1)
+        place = sources.indexOf(child, place + 1)
       ) {
         if (result[place] === value) continue;
         if (result === list) result = result.slice();
@@ -670,7 +670,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       }
     }
     // an item that contains the list may have corrected it
-    if (node.status === Status.due) {
+    if (node.status === Status.outdated) {
       node.status = Status.clean;
       node.changed = [];
       node.value = result;
@@ -804,14 +804,14 @@ function receiversOf(node: Node, isValid?: boolean): Set<Node> {
       !(isValid && typeof parent.value === "symbol")
     ) receivers.add(parent);
   };
-  eachParent(node, add);
-  for (const receiver of receivers) eachParent(receiver, add);
+  eachDependent(node, add);
+  for (const receiver of receivers) eachDependent(receiver, add);
   return receivers;
 }
 
 /** Takes back that the value of a node is known, and of all that was made of it. */
 function abandon(node: Node): void {
-  node.status = Status.due;
+  node.status = Status.outdated;
   mark(node, []);
 }
 
@@ -829,10 +829,10 @@ function addLenses(
 }
 
 /**
- * Makes a value that was already given away show what it turned out to be, so
+ * Makes a value that was already handed out show what it turned out to be, so
  * that cycles through lists and maps close.
  *
- * @param given what was given away
+ * @param given what was handed out
  * @param final what it should have been
  * @returns `given`, or `final` if `given` cannot be made to show it
  */

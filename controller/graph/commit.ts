@@ -213,7 +213,7 @@ export class Commit implements EntityWriter {
     graph.isOpen = false;
     this.#next = undefined;
     if (base.graph !== undefined) base.retire();
-    for (const version of graph.kept.keys()) version.absorb();
+    for (const version of graph.pinned.keys()) version.absorb();
     if (this.#confirmed) {
       const writes = graph.confirmedWrites;
       writes.push(...this.#confirmed);

@@ -10,12 +10,12 @@ import {
   Cell,
   CellSpace,
   type CellTable,
-  eachParent,
+  eachDependent,
   mark,
   type Node,
   NOTHING,
   Reader,
-  setChildren,
+  setSources,
   type Source,
   Status,
 } from "../../schema/nodes.ts";
@@ -188,12 +188,12 @@ export class Graph extends CellSpace implements ReadSpace {
   confirmed: (() => Version) | undefined;
   /** The newest of the older versions that somebody may ask for. */
   last: { deref(): Version | undefined } | undefined;
-  /** Versions that are kept for long, with what lets go of each when the store is reset. */
-  readonly kept: Map<Version, () => void> = new Map();
-  /** Cells that changed since nodes were told, with what they held. */
-  untold: Cell[] = [];
-  /** Readers that are to be told. */
-  #told: Reader[] = [];
+  /** Versions that are pinned for long, with what lets go of each when the store is reset. */
+  readonly pinned: Map<Version, () => void> = new Map();
+  /** Cells that changed since nodes were marked, with what they held. */
+  changedCells: Cell[] = [];
+  /** Readers to notify. */
+  #changed: Reader[] = [];
   #lastRank = 0;
   readonly collections: ListRegistry = Object.assign(new Map(), {
     revision: 0,
@@ -203,7 +203,7 @@ export class Graph extends CellSpace implements ReadSpace {
   /** Rows and lists of which only the server knows what they are, with the stamp since when. */
   readonly doubts: Map<Cell, number> = new Map();
   /** Nodes that keep an earlier value. */
-  keeping: Node[] = [];
+  retaining: Node[] = [];
 
   /** Puts back what a log holds, and returns the log of that. */
   swap(log: Log): Log {
@@ -239,20 +239,20 @@ export class Graph extends CellSpace implements ReadSpace {
     // mostly an entity only gets other times, which few ask for
     if (
       cell.value === value && cell.rank === rank &&
-      table.kind !== "response" && cell.parents === undefined
+      table.kind !== "response" && cell.dependents === undefined
     ) {
       cell.meta = meta;
       return;
     }
     if (
-      cell.told === undefined &&
-      (cell.node ?? cell.parents ?? table.whole?.parents) !== undefined &&
+      cell.before === undefined &&
+      (cell.node ?? cell.dependents ?? table.whole?.dependents) !== undefined &&
       // a table that exists has changed if one of its rows has
       (cell !== table.whole || cell.rank === 0 || rank === 0)
     ) {
       // as heldBy does, without a call for each cell
-      cell.told = { value: cell.value, meta: cell.meta, rank: cell.rank };
-      this.untold.push(cell);
+      cell.before = { value: cell.value, meta: cell.meta, rank: cell.rank };
+      this.changedCells.push(cell);
     }
     cell.value = value;
     cell.meta = meta;
@@ -261,49 +261,49 @@ export class Graph extends CellSpace implements ReadSpace {
     if (table instanceof GraphTable) table.move(cell);
   }
 
-  /** Marks what was made of cells that changed. Whoever reads a cell that holds what it held is not told. */
+  /** Marks what was made of cells that changed. Whoever reads a cell that holds what it held is not notified. */
   mark(): void {
-    const { untold } = this;
-    this.untold = [];
+    const { changedCells } = this;
+    this.changedCells = [];
     const changed = new Set<Source>();
-    for (const cell of untold) {
+    for (const cell of changedCells) {
       const { table } = cell;
-      const told = cell.told!;
-      cell.told = undefined;
+      const before = cell.before!;
+      cell.before = undefined;
       if (
-        cell.value !== told.value ||
-        cell.meta !== told.meta &&
+        cell.value !== before.value ||
+        cell.meta !== before.meta &&
           // of a row whose deletion is pending readers may show another value
           (table.kind === "response" || typeof cell.value === "symbol")
       ) changed.add(cell);
-      else if (cell.meta?.expiresAt !== told.meta?.expiresAt) {
+      else if (cell.meta?.expiresAt !== before.meta?.expiresAt) {
         // values are not made of times; who shows how old they are reads them
-        eachParent(cell, (parent) => {
+        eachDependent(cell, (parent) => {
           if (
             !(parent instanceof Reader && parent.readsTimes) ||
             parent.status !== Status.clean
           ) return;
-          parent.status = Status.due;
-          this.#told.push(parent);
+          parent.status = Status.outdated;
+          this.#changed.push(parent);
         });
       }
-      addTable(changed, cell, told);
+      addTable(changed, cell, before);
     }
-    for (const cell of changed) mark(cell, this.#told);
+    for (const cell of changed) mark(cell, this.#changed);
   }
 
   /** Readers of what changed, each once. */
-  takeTold(): readonly Reader[] {
-    if (this.untold.length > 0) this.mark();
-    const told = this.#told;
-    this.#told = [];
-    return told;
+  takeChanged(): readonly Reader[] {
+    if (this.changedCells.length > 0) this.mark();
+    const changed = this.#changed;
+    this.#changed = [];
+    return changed;
   }
 
   /** Forgets the values that were kept while changes were pending. */
   settle(): void {
-    for (const node of this.keeping) node.earlier = undefined;
-    this.keeping = [];
+    for (const node of this.retaining) node.earlier = undefined;
+    this.retaining = [];
   }
 
   /** A table; made if there is none. */
@@ -332,8 +332,8 @@ export class Graph extends CellSpace implements ReadSpace {
       if (!(table instanceof GraphTable) || cell.rank > 0) continue;
       const nodes: Node[] = [];
       for (let node = cell.node; node; node = node.next) nodes.push(node);
-      if ([cell, ...nodes].some(({ parents }) => parents)) continue;
-      for (const node of nodes) setChildren(node, NOTHING);
+      if ([cell, ...nodes].some(({ dependents }) => dependents)) continue;
+      for (const node of nodes) setSources(node, NOTHING);
       cell.node = undefined;
       cell.next = undefined;
       cell.isDropped = true;
@@ -367,14 +367,14 @@ export class Graph extends CellSpace implements ReadSpace {
     return { whole, view: whole.value ? table : undefined };
   }
 
-  override setChildren(node: Node, children: readonly Source[]): void {
+  override setSources(node: Node, sources: readonly Source[]): void {
     this.version++;
-    setChildren(node, children);
+    setSources(node, sources);
   }
 
-  keepsEarlier(node: Node): boolean {
+  retainsEarlier(node: Node): boolean {
     const isPending = this.confirmed !== undefined;
-    if (isPending) this.keeping.push(node);
+    if (isPending) this.retaining.push(node);
     return isPending;
   }
 }

@@ -10,7 +10,7 @@ import {
   type Before,
   Cell,
   type CellTable,
-  eachParent,
+  eachDependent,
   link,
   Node,
   NOTHING,
@@ -76,7 +76,7 @@ export class Version {
   #hiddenSpace: PastSpace | undefined;
   #state: State | undefined;
   /** Whether somebody may ask for it when it is not the newest any more. */
-  isHeld = false;
+  isPinned = false;
 
   /**
    * @param graph where it is held; `undefined` for the state that knows nothing
@@ -91,7 +91,7 @@ export class Version {
 
   /** What applications see of it, and may hold for as long as they like. */
   get state(): State {
-    this.isHeld = true;
+    this.isPinned = true;
     return this.#state ??= makeState(this);
   }
 
@@ -163,10 +163,10 @@ export class Version {
    */
   retire(): void {
     const graph = this.graph!;
-    const last = this.isHeld ? undefined : graph.last?.deref();
+    const last = this.isPinned ? undefined : graph.last?.deref();
     const isNext = last?.next === this;
     // a large log is not copied
-    if (this.isHeld || isNext && this.log!.cells.length > largeLog) {
+    if (this.isPinned || isNext && this.log!.cells.length > largeLog) {
       // some hosts for servers have no weak references
       graph.last = typeof WeakRef === "function"
         ? new WeakRef(this)
@@ -208,7 +208,7 @@ export class Version {
     while (this.next?.next && !(isOpen && this.next.next === head)) {
       this.#pass();
       // it is not the only one that leads there
-      this.next.isHeld = true;
+      this.next.isPinned = true;
     }
     return this.next;
   }
@@ -226,7 +226,7 @@ export class Version {
     const graph = this.graph!;
     newer.log = graph.swap(this.log!);
     newer.next = this;
-    this.isHeld = true;
+    this.isPinned = true;
     this.lead();
     graph.head = this;
   }
@@ -239,7 +239,7 @@ export class Version {
       graph.catchUp?.();
       // somebody may have tried what follows from a state, which nobody else sees
       if (graph.home?.next !== undefined) graph.home.reroot();
-      if (graph.untold.length > 0) graph.mark();
+      if (graph.changedCells.length > 0) graph.mark();
       if (this.next === undefined) return graph;
     }
     return this.#space ??= new PastSpace(graph, this);
@@ -258,8 +258,8 @@ export class Version {
     const graph = this.graph!;
     const cells = new Set<Source>();
     // what nodes do not know of yet
-    for (const cell of graph.untold) {
-      addTable(cells.add(cell), cell, cell.told!);
+    for (const cell of graph.changedCells) {
+      addTable(cells.add(cell), cell, cell.before!);
     }
     for (const [logged, was] of this.logUntilNow) {
       const cell = graph.live(logged);
@@ -508,11 +508,11 @@ class PastSpace implements ReadSpace {
     return found;
   }
 
-  setChildren(node: Node, children: readonly Source[]): void {
-    node.children = children;
+  setSources(node: Node, sources: readonly Source[]): void {
+    node.sources = sources;
     this.#own.add(node);
     // what others share must not know of values that never change
-    for (const child of children) {
+    for (const child of sources) {
       if (this.#own.has(child as Node)) link(child, node);
     }
   }
@@ -531,24 +531,24 @@ class PastSpace implements ReadSpace {
       if (source instanceof Cell) {
         for (let own = source.node; own; own = own.next) outdated.add(own);
       }
-      eachParent(source, (parent) => {
-        if (!(parent instanceof Reader)) outdated.add(parent);
+      eachDependent(source, (dependent) => {
+        if (!(dependent instanceof Reader)) outdated.add(dependent);
       });
     }
     // what was shared shows something else: no row is two objects in one value
-    const due = new Set<Node>();
+    const stale = new Set<Node>();
     for (const own of this.#own) {
       const isShowing = (child: Source) =>
         child instanceof Node && outdated.has(child);
-      if (own.children.some(isShowing)) due.add(own);
+      if (own.sources.some(isShowing)) stale.add(own);
     }
-    for (const own of due) {
+    for (const own of stale) {
       if (own.status !== Status.clean) continue;
-      own.status = Status.due;
+      own.status = Status.outdated;
       own.changed = undefined;
       // a list would take from there what is at the same place
-      own.children = NOTHING;
-      eachParent(own, (parent) => due.add(parent as Node));
+      own.sources = NOTHING;
+      eachDependent(own, (dependent) => stale.add(dependent as Node));
     }
     return outdated;
   }
@@ -578,7 +578,7 @@ class HiddenSpace extends PastSpace {
     const { value, input, earlier: kept } = other;
     node.earlier = { value, input, kept };
     other.earlier = node;
-    newest.keeping.push(other);
+    newest.retaining.push(other);
   }
 
   override shares(node: Node): boolean {

@@ -1,9 +1,9 @@
-import { Cell, eachParent, Node, type Source } from "../../schema/nodes.ts";
+import { Cell, eachDependent, Node, type Source } from "../../schema/nodes.ts";
 import type { Dependencies } from "../contract.ts";
 import { Reading } from "../read.ts";
 import { type State, versionOf } from "./state.ts";
 
-/** Somebody who is told of changes. */
+/** Somebody whom the store notifies of changes. */
 export interface CellReader {
   /** Of what: as it was given when that began. */
   readonly dependencies?: Dependencies;
@@ -13,7 +13,7 @@ export interface CellReader {
 export interface CellUses {
   /** Keys of the responses that contain it: those on display, and all of more than the entity that were read. */
   readonly endpoints: readonly string[];
-  /** Readers that are told when it changes. */
+  /** Readers that the store notifies when it changes. */
   readonly readers: ReadonlySet<CellReader>;
   /** The schema by which it was read; `undefined` if it was not. */
   readonly schema: unknown;
@@ -45,11 +45,11 @@ export function usesOf(state: State, key: string, pk: string): CellUses {
     if (!(source instanceof Node)) {
       for (let node = source.node; node; node = node.next) seen.add(node);
     }
-    eachParent(source, (parent) => {
-      if (parent instanceof Node) seen.add(parent);
+    eachDependent(source, (dependent) => {
+      if (dependent instanceof Node) seen.add(dependent);
       else {
-        readers.add(parent as CellReader);
-        for (const child of parent.children) addResponse(child);
+        readers.add(dependent as CellReader);
+        for (const child of dependent.sources) addResponse(child);
       }
     });
   }
@@ -83,7 +83,7 @@ export function* partsOf(dependencies: Dependencies): Generator<ValuePart> {
       cells.add(cell);
       yield { table: cell.table.key, key: cell.pk };
     }
-    if (source instanceof Node) pending.push(source.children.values());
+    if (source instanceof Node) pending.push(source.sources.values());
   }
 }
 

@@ -67,7 +67,7 @@ class Layer {
   ): Transition {
     const graph = version.graph!;
     const { found } = this;
-    version.isHeld = true;
+    version.isPinned = true;
     this.#lists = graph.collections.revision;
     this.#confirmed = this;
     found.clear();
@@ -148,7 +148,7 @@ export class Layers {
     let version = base;
     // somebody may have read another state since
     base.reroot();
-    base.isHeld = true;
+    base.isPinned = true;
     // one commit for all that write what they wrote before
     let again: Commit | undefined;
     for (const action of base.optimistic) {
@@ -302,7 +302,7 @@ function beneath(
     // tables that have changed have not been like this before
     log.add(cell, changed?.has(cell) ? { ...held, value: {} } : held);
   }
-  confirmed.isHeld = visible.isHeld = true;
+  confirmed.isPinned = visible.isPinned = true;
   confirmed.next = visible;
   return confirmed;
 }

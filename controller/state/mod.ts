@@ -1,6 +1,6 @@
 /**
  * The store: immutable states, the actions' effects on them, optimistic
- * layers, and who is told of changes.
+ * layers, and who is notified of changes.
  *
  * @module
  */

@@ -16,7 +16,7 @@ import {
   cellsUnder,
   NOTHING,
   Reader,
-  setChildren,
+  setSources,
   type Source,
 } from "../../schema/nodes.ts";
 import type { Graph } from "../graph/graph.ts";
@@ -47,8 +47,8 @@ export interface StoreChange {
   readonly base: Version | undefined;
 }
 
-/** A change that is not told yet. */
-interface Untold extends StoreChange {
+/** A change that no listener was notified of yet. */
+interface PendingChange extends StoreChange {
   readonly actions: ActionTypes[] | undefined;
   /** Whether only pending layers have changed. */
   isOptimistic: boolean;
@@ -60,7 +60,7 @@ interface Untold extends StoreChange {
  * @param visibleState The state with all pending optimistic layers applied.
  * @param touched What the dispatch changed.
  * @param isOptimistic Whether an optimistic change came or was taken back, and nothing was confirmed.
- * @param change What it followed from; the same object for everybody who is told of it.
+ * @param change What it followed from; the same object for everybody who is notified of it.
  */
 export type StoreListener = (
   visibleState: State,
@@ -103,9 +103,9 @@ interface TableSchema {
   readonly collection?: { readonly key: string };
 }
 
-/** Somebody who wants to be told. */
+/** Somebody whom the store notifies. */
 interface Observer extends Reader {
-  /** Told what changed. */
+  /** Called with what changed. */
   readonly listener: StoreListener;
   /** What it depends on; nothing where that is everything. */
   readonly dependencies: Dependencies | undefined;
@@ -113,8 +113,8 @@ interface Observer extends Reader {
 
 /**
  * Whether tests of components run, as React and its renderers tell each other.
- * There components render when `act` ends, however early they are told, and
- * `act` does not wait for anything that is told later. React for production
+ * There components render when `act` ends, however early they are notified, and
+ * `act` does not wait for any later notification. React for production
  * has no `act`.
  */
 function rendersAtEndOfAct(): boolean {
@@ -126,7 +126,7 @@ function rendersAtEndOfAct(): boolean {
 
 /**
  * Holds the current state, applies actions to it and tells whom they concern.
- * Dispatching is synchronous. What listeners dispatch is told together, after
+ * Dispatching is synchronous. Listeners are notified of what listeners dispatch together, after
  * what they were called for.
  *
  * @example
@@ -135,12 +135,12 @@ function rendersAtEndOfAct(): boolean {
  * import { assertEquals } from "@std/assert";
  *
  * const store = new Store(new Controller());
- * let told = 0;
- * const unsubscribe = store.subscribe(() => told++);
+ * let count = 0;
+ * const unsubscribe = store.subscribe(() => count++);
  * store.dispatch(actions.createReset());
  * unsubscribe();
  * store.dispatch(actions.createReset());
- * assertEquals(told, 1);
+ * assertEquals(count, 1);
  * ```
  */
 export class Store implements MiddlewareAPI {
@@ -163,17 +163,17 @@ export class Store implements MiddlewareAPI {
   readonly #asked = new Set<Cell>();
   /** A state on display in place of the visible one. */
   #shown: State | undefined;
-  #untold: Untold | undefined;
+  #pending: PendingChange | undefined;
   /** Those of the round that is going on. */
-  #told: readonly Observer[] | undefined;
-  /** Runs while announcements are put off. */
+  #notifying: readonly Observer[] | undefined;
+  /** Runs while notifications are deferred. */
   #timer: TimerHandle;
 
   /**
-   * Begins with a state; nothing is told to anybody.
+   * Begins with a state; nobody is notified.
    *
    * @param controller Reads for updaters and optimistic responses; its
-   * `gcPolicy` is told what is written.
+   * `gcPolicy` gets what is written.
    * @param state The state to start from.
    * @param clock Source of timers. Default: the platform's.
    */
@@ -218,7 +218,7 @@ export class Store implements MiddlewareAPI {
    */
   keep(state: State, letGo: () => void): void {
     const version = versionOf(state);
-    version.graph?.kept.set(version, letGo);
+    version.graph?.pinned.set(version, letGo);
   }
 
   /**
@@ -239,22 +239,22 @@ export class Store implements MiddlewareAPI {
     if (
       this.#timer !== undefined && !isResponse && !isRendering &&
       !/abort|scribe/.test(type)
-    ) this.announce();
+    ) this.notify();
     const controller = this.#controller;
     const graph = this.#graph;
     const base = this.#base;
     const visible = this.#visible;
-    // whoever is told just now is told of this as well
-    if (this.#told) this.#rearm(this.#told);
+    // whoever is notified just now is notified of this as well
+    if (this.#notifying) this.#rearm(this.#notifying);
     const isHeard = this.#observing.size + this.#subscribed.size > 0;
-    // layers, and those who are told, ask for what was before
+    // layers, and those who are notified, ask for what was before
     if (
       base !== visible || type === "rdc/fetch" || isHeard ||
       controller.commitListeners.size > 0
-    ) base.isHeld = visible.isHeld = true;
+    ) base.isPinned = visible.isPinned = true;
     let done: Transition;
     let confirmed: Version | undefined;
-    if (base === visible && graph.keeping.length > 0) graph.settle();
+    if (base === visible && graph.retaining.length > 0) graph.settle();
     // user code that is going to run must not change the state meanwhile
     graph.isBusy = true;
     try {
@@ -279,32 +279,32 @@ export class Store implements MiddlewareAPI {
     }
     if (!isHeard) {
       graph.catchUp?.();
-      // W6: what nobody hears of must not gather until it is told
-      this.#untold = undefined;
+      // W6: what nobody hears of must not gather until somebody is notified
+      this.#pending = undefined;
       // and what was removed must not stay as what it was
-      if (type === "rdc/gc") graph.takeTold();
+      if (type === "rdc/gc") graph.takeChanged();
     } else if (confirmed !== base) {
       const isOptimistic = confirmed.optimistic !== base.optimistic &&
         (type === "rdc/fetch" ||
           isResponse && (action.error === true || failure !== undefined));
-      if (this.#untold) {
-        this.#untold.actions?.push(action);
-        this.#untold.isOptimistic &&= isOptimistic;
+      if (this.#pending) {
+        this.#pending.actions?.push(action);
+        this.#pending.isOptimistic &&= isOptimistic;
       } else if (type !== "rdc/gc") {
         const actions = [action];
-        this.#untold = { actions, before: visible, base, isOptimistic };
+        this.#pending = { actions, before: visible, base, isOptimistic };
       }
-      // the caller of a mutation goes on before anybody is told of its answer,
-      // so that it can leave what has changed; other answers do not overtake it
+      // the caller of a mutation goes on before anybody is notified of its response,
+      // so that it can leave what has changed; other responses do not overtake it
       if (
         isResponse &&
         (this.#timer !== undefined || action.endpoint.sideEffect) &&
         !(isDevelopment() && rendersAtEndOfAct())
-      ) this.#timer ??= this.#clock.setTimeout(this.announce, 0);
+      ) this.#timer ??= this.#clock.setTimeout(this.notify, 0);
       else if (
         isRendering || type === "rdc/fetch" && action.meta.isQuiet
-      ) queueMicrotask(this.announce);
-      else this.announce();
+      ) queueMicrotask(this.notify);
+      else this.notify();
     }
     if (failure === undefined) return stored;
     const outcome = Promise.reject(failure.error);
@@ -322,7 +322,7 @@ export class Store implements MiddlewareAPI {
     this.#ask();
   }
 
-  /** Has readers request what they show once they were told of it, others when they read it. */
+  /** Has readers request what they show once they were notified of it, others when they read it. */
   readonly #ask = (): void => {
     for (const [cell, since] of this.#doubts) {
       if (this.#isBeingChanged(cell)) continue;
@@ -348,8 +348,8 @@ export class Store implements MiddlewareAPI {
     );
   };
 
-  /** Whether readers have still to be told, or to request something. */
-  get isUntold(): boolean {
+  /** Whether the store has still to notify readers, or they have to request something. */
+  get hasPending(): boolean {
     return this.#timer !== undefined || this.#asked.size > 0;
   }
 
@@ -366,7 +366,7 @@ export class Store implements MiddlewareAPI {
 
   /**
    * Listens to every change of the visible state; removals of unused data are
-   * not announced.
+   * not notified of.
    *
    * @param listener Called after each dispatch that changed something, once for all that listeners made.
    * @returns Stops listening.
@@ -396,11 +396,11 @@ export class Store implements MiddlewareAPI {
     if (dependencies) observer.watch(this.#sourcesOf(dependencies));
     return () => {
       observers.delete(observer);
-      setChildren(observer, NOTHING);
+      setSources(observer, NOTHING);
     };
   }
 
-  /** What in the graph has to change for an observer to be told. */
+  /** What in the graph has to change for the store to notify an observer. */
   #sourcesOf(dependencies: Dependencies): readonly Source[] {
     const graph = this.#graph;
     const { responses } = graph;
@@ -426,13 +426,13 @@ export class Store implements MiddlewareAPI {
     if (state === this.#shown) return;
     const before = versionOf(this.getVisibleState());
     this.#shown = state;
-    this.#untold = {
+    this.#pending = {
       actions: undefined,
       before,
       base: undefined,
       isOptimistic: false,
     };
-    this.announce();
+    this.notify();
   };
 
   /** Begins with a version of a graph of its own. */
@@ -455,7 +455,7 @@ export class Store implements MiddlewareAPI {
     const base = this.#base;
     let isPending = base !== this.#visible || confirmed.optimistic.length > 0;
     if (action.type === "rdc/reset") {
-      for (const letGo of this.#graph.kept.values()) letGo();
+      for (const letGo of this.#graph.pinned.values()) letGo();
       this.#begin(confirmed);
       isPending = false;
     }
@@ -494,7 +494,7 @@ export class Store implements MiddlewareAPI {
   };
 
   /**
-   * Lets observers be told again.
+   * Lets the store notify observers again.
    *
    * @param isAnew Whether what they watched may be of another graph.
    */
@@ -502,38 +502,38 @@ export class Store implements MiddlewareAPI {
     for (const observer of observers) {
       if (!this.#observing.has(observer)) continue;
       observer.watch(
-        isAnew ? this.#sourcesOf(observer.dependencies!) : observer.children,
+        isAnew ? this.#sourcesOf(observer.dependencies!) : observer.sources,
       );
     }
   }
 
-  /** Tells now what has changed. A dispatch made by a listener is announced after the current round. */
-  readonly announce = (): void => {
-    if (this.#told) return;
+  /** Notifies readers now of what has changed; of what a listener dispatches after the current round. */
+  readonly notify = (): void => {
+    if (this.#notifying) return;
     if (this.#timer !== undefined) {
       this.#clock.clearTimeout(this.#timer);
       this.#timer = undefined;
     }
     do {
-      const untold = this.#untold;
-      this.#untold = undefined;
+      const pending = this.#pending;
+      this.#pending = undefined;
       const graph = this.#graph;
       graph.catchUp?.();
-      let told = graph.takeTold() as readonly Observer[];
+      let changed = graph.takeChanged() as readonly Observer[];
       let isAnew = false;
-      if (untold) {
+      if (pending) {
         const version = this.#visible;
-        const { actions, before, isOptimistic } = untold;
+        const { actions, before, isOptimistic } = pending;
         isAnew = !actions || before.graph !== graph;
-        if (isAnew) told = [...this.#observing];
-        this.#told = told;
+        if (isAnew) changed = [...this.#observing];
+        this.#notifying = changed;
         const touched = isAnew
           ? everythingTouched
           : new Changes(before.logUntilNow, version);
         for (
           const observer of actions && this.#shown
             ? []
-            : [...told, ...this.#subscribed]
+            : [...changed, ...this.#subscribed]
         ) {
           // another one may have stopped it
           if (
@@ -544,18 +544,18 @@ export class Store implements MiddlewareAPI {
               this.#shown ?? version.state,
               touched,
               isOptimistic,
-              untold,
+              pending,
             );
           } catch (error) {
             console.error(error);
           }
         }
       }
-      // those that are told of nothing began to observe after what nobody heard of
-      this.#rearm(told, isAnew);
+      // those that are notified of nothing began to observe after what nobody heard of
+      this.#rearm(changed, isAnew);
       // those that have stopped are not kept
-      this.#told = undefined;
-    } while (this.#untold);
+      this.#notifying = undefined;
+    } while (this.#pending);
     if (this.#asked.size > 0) queueMicrotask(this.#expire);
   };
 }

@@ -204,7 +204,7 @@ export class ToldWorld {
     }
     const [what, ...details] = step;
     steps[what](this, ...details);
-    this.store.announce();
+    this.store.notify();
     for (let turn = 0; turn < 5; turn++) await undefined;
     this.check();
   }

@@ -69,8 +69,8 @@ export class GraphWorld {
       metaOf: (cell: Cell) => space.metaOf(cell),
       nodeOf: (cell: Cell) => space.nodeOf(cell),
       addNode: (cell: Cell, node: Node) => space.addNode(cell, node),
-      setChildren: (node: Node, children: readonly Source[]) =>
-        space.setChildren(node, children),
+      setSources: (node: Node, children: readonly Source[]) =>
+        space.setSources(node, children),
     };
   }
 }

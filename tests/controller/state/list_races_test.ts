@@ -187,7 +187,7 @@ Deno.test("when the answer comes the list never shows both records and never nei
     assertEquals(quay.texts[position], "x");
     quay.store.subscribe(() => seen.push(quay.texts));
     quay.answer(creation, { id: "7", text: "x" });
-    quay.store.announce();
+    quay.store.notify();
     assertEquals(seen.length, 1);
     assertEquals(seen[0]!.filter((text) => text === "x"), ["x"]);
     assertEquals(quay.texts[position], "x");

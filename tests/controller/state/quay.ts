@@ -97,7 +97,7 @@ export class Quay {
 
   /** What was touched since the last call. */
   takeRounds(): string[][] {
-    this.store.announce();
+    this.store.notify();
     return this.rounds.splice(0);
   }
 

@@ -60,7 +60,7 @@ Deno.test("who begins to observe between an answer that nobody hears of and its 
   );
   let told = 0;
   store.observe(dependencies({ entities: paths("Vessel 1") }), () => told++);
-  store.announce();
+  store.notify();
   assertEquals(told, 0);
   for (const name of ["Bea", "Cleo"]) {
     controller.set(Vessel, vessel, { ...vessel, name });
@@ -116,7 +116,7 @@ Deno.test("listeners are told of changes that are only optimistic: that come, or
   });
   const toldBy = (change: () => unknown) => {
     change();
-    quay.store.announce();
+    quay.store.notify();
     return told.splice(0);
   };
   let pending = quay.fetch(update, "1");
