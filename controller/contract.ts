@@ -80,7 +80,7 @@ export interface BegunMutation {
   /** What was confirmed when it began. */
   readonly state: State;
   /** Names of fields that its optimistic response changed, by the cell of their row. */
-  readonly changed: Map<unknown, Set<string>>;
+  readonly changed: Map<unknown, Set<string | symbol>>;
   /** Whether it was sent more than once. */
   isRepeated?: boolean;
 }

@@ -343,7 +343,10 @@ export class NormalizePass implements INormalizeDelegate {
     // of one pass the last write wins
     if (existing !== undefined && !this.#decided.has(slot)) {
       const order = existenceOf(existingMeta);
-      const after = orderAfter(order, origin, this.#span);
+      // what is pending saw nothing, and may bring back only what was gone when it began
+      const isEdit = origin === "seen" && isInvalid(existing) &&
+        this.#span.until === Infinity && this.#wasShown(slot);
+      const after = isEdit ? undefined : orderAfter(order, origin, this.#span);
       const { base, fields, later } = ordersOf(existingMeta);
       if (
         origin !== "seen" && isOverlapping(order, this.#write!) &&
@@ -397,6 +400,11 @@ export class NormalizePass implements INormalizeDelegate {
     }
     if (existing !== undefined || isInvalid(incoming)) this.#decided.add(slot);
     this.#put(slot, schema, isShared ? { ...incoming as any } : incoming, next);
+  }
+
+  /** Whether a row was there when an optimistic write of it was shown first, by whatever else was pending. */
+  #wasShown(slot: EntitySlot): boolean {
+    return this.#write?.changed.get(slot)?.has(presence) === false;
   }
 
   /** Notes of a row what a write would have changed of which nobody knows whether it was carried out. */
@@ -542,14 +550,17 @@ export class NormalizePass implements INormalizeDelegate {
       isLocal: isPending,
       originOf(name, value) {
         if (isPending) {
+          let names = changed.get(slot);
+          if (names === undefined) {
+            names = new Set(isObject(row) ? [] : [presence]);
+            changed.set(slot, names);
+          }
           if (
             isObject(row) && Object.hasOwn(row, name) &&
             isSameValue(row[name], value)
           ) {
             return undefined;
           }
-          let names = changed.get(slot);
-          if (names === undefined) changed.set(slot, names = new Set());
           names.add(name);
           return "sent";
         }
@@ -714,8 +725,12 @@ export class NormalizePass implements INormalizeDelegate {
       if (isObject(stored)) before.push(stored);
       if (existing !== stored && isObject(existing)) before.push(existing);
     }
-    if (before.length === 0 && !isRestored && !isCreated) return;
-    const isThere = this.#existenceIn(after) === "sent";
+    const origin = this.#existenceIn(after);
+    // a PUT creates what the refused creation before it did not
+    const isPut = existing === undefined && origin === "reported" &&
+      this.#wasShown(slot);
+    if (before.length === 0 && !isRestored && !isCreated && !isPut) return;
+    const isThere = origin === "sent";
     const change = new WrittenRow(
       write,
       this.args,
@@ -724,7 +739,7 @@ export class NormalizePass implements INormalizeDelegate {
       before,
       after,
       isTop ? sent : undefined,
-      isRestored ||
+      isRestored || isPut ||
         isThere && write.isBeingDeleted?.(key, slot.pk) === true,
       isThere,
       isCreated && !isRestored ? this.unfollowed : undefined,

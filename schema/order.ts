@@ -67,8 +67,8 @@ export interface Write extends Span {
   before?: ((slot: EntitySlot) => unknown) | undefined;
   /** Whether a deletion of a row is in flight. */
   isBeingDeleted?(key: string, pk: string): boolean;
-  /** Names of fields that an optimistic response changed, by the row. */
-  readonly changed: Map<unknown, Set<string>>;
+  /** Names of fields that an optimistic response changed, by the row; {@linkcode presence} where that was not there. */
+  readonly changed: Map<unknown, Set<string | symbol>>;
 }
 
 /** Nothing is known of the thing. */

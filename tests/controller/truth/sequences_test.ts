@@ -785,3 +785,52 @@ for (const isOptimistic of [false, true]) {
     assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3"]);
   });
 }
+
+Deno.test("an edit of what was shown by a refused creation does not bring back what was deleted [controller/OPT-12e]", async () => {
+  // law 5: what is pending observed nothing
+  await using scene = new Scene({ isOptimistic: true });
+  await scene.done((client) => client.list("open"));
+  await scene.done((client) => client.delete("1"));
+  scene.server.nextOutcome = "refused";
+  const create = await scene.send((client) => client.create(newRow("1")));
+  const edit = await scene.send((client) => client.patch("1", { title: "A" }));
+  assertEquals(scene.shown("1", "title"), "A");
+  await scene.handle(create);
+  await scene.handle(edit);
+  await scene.answer(create);
+  assertEquals(scene.shown("1", "title"), undefined);
+  assertEquals(scene.client.ids("open"), ["2"]);
+  await scene.answer(edit);
+  assertEquals(scene.client.ids("open"), ["2"]);
+});
+
+Deno.test("a row that a PUT creates after its creation was refused is in its lists [controller/OPT-12e] [controller/OPT-19b]", async () => {
+  // law 5 and L2
+  for (const title of ["A", "new"]) {
+    await using scene = new Scene({ isOptimistic: true });
+    await scene.done((client) => client.list("open"));
+    scene.server.nextOutcome = "refused";
+    const create = await scene.send((client) => client.create(newRow("4")));
+    const put = await scene.send((client) =>
+      client.put({ ...newRow("4"), title })
+    );
+    await scene.finish(create);
+    assertEquals(scene.client.ids("open"), ["1", "2", "4"]);
+    await scene.finish(put);
+    assertEquals(scene.client.ids("open"), ["1", "2", "4"]);
+    assertEquals(scene.shown("4", "title"), title);
+  }
+});
+
+Deno.test("a PUT and a PATCH of what nobody created bring it into no list, and back what was deleted [controller/OPT-12a]", async () => {
+  // the neighbours: a row that is unknown, an undo by an edit
+  await using scene = new Scene({ isOptimistic: true });
+  await scene.done((client) => client.list("open"));
+  const put = await scene.send((client) => client.put(newRow("4")));
+  assertEquals(scene.client.ids("open"), ["1", "2"]);
+  await scene.finish(put);
+  assertEquals(scene.client.ids("open"), ["1", "2"]);
+  await scene.done((client) => client.delete("1"));
+  await scene.send((client) => client.patch("1", { title: "A" }));
+  assertEquals(scene.shown("1", "title"), "A");
+});
