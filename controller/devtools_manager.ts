@@ -17,6 +17,7 @@ import type {
 import type { Controller } from "./controller.ts";
 import type { RunningRequest } from "./network_request.ts";
 import type { State } from "./graph/state.ts";
+import { currentOrigin } from "./origin.ts";
 import { applyLayers } from "./state/layers.ts";
 
 /** What the Redux DevTools extension sends to a {@linkcode DevToolsManager}. */
@@ -88,6 +89,8 @@ export interface DevToolsRecord {
   readonly number: number;
   /** The action. */
   readonly action: ActionTypes;
+  /** Who dispatched it, such as a manager and its channel; `undefined` for the application. Known in development. */
+  readonly origin?: string | undefined;
   /** Time at which it was dispatched, in milliseconds. */
   readonly date: number;
   /** How long its fetch took, in milliseconds; of responses only. */
@@ -375,6 +378,7 @@ const nothingTouched: Touched = {
 
 class ActionRecord implements DevToolsRecord {
   readonly date: number = Date.now();
+  readonly origin: string | undefined = currentOrigin();
   commit: CommitNotice | undefined;
 
   constructor(readonly number: number, readonly action: ActionTypes) {}

@@ -8,7 +8,7 @@ import type {
   ReaderSource,
   RenderedState,
 } from "./reader_source.ts";
-import { forgetHook, noteHook } from "./visible_hooks.ts";
+import { forgetHook, noteHook, noteRender } from "./visible_hooks.ts";
 
 /** What a hook renders from. */
 export interface Selection {
@@ -150,6 +150,7 @@ export class Subscription<S extends Selection> {
   /** A selection is on screen, which was rendered from a state. */
   commit(selector: Selector<S>, rendered: RenderedState, selection: S): void {
     const { source } = this.#selector = selector;
+    noteRender(this);
     this.#visible = selection;
     if (selection !== this.#kept) this.#kept = undefined;
     this.#visibleState = rendered;

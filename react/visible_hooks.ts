@@ -20,19 +20,60 @@ export interface VisibleHook {
   readonly dependencies: Dependencies;
 }
 
-/** Where hooks were called first. A text is made of it when somebody asks. */
-const traces = new WeakMap<object, Error>();
+/** What is known of a hook since its first call. */
+interface Trace {
+  /** Where that was. A text is made of it when somebody asks. */
+  readonly call: Error;
+  /** How often its component rendered, of what came on screen. */
+  renders: number;
+  /** Whether that counts the newest call. */
+  isCounted: boolean;
+}
+
+const traces = new WeakMap<object, Trace>();
+let allRenders = 0;
 /** By the controller that reads, and by what observes. */
 const hooks = new WeakMap<object, Map<object, VisibleHook>>();
 
 /**
- * Notes which component calls a hook, when it does so for the first time.
+ * Notes that a component calls a hook and, the first time, which one it is.
  *
  * @param observer Stands for the hook.
  */
 export function traceHook(observer: object): void {
-  if (!isDevelopment() || traces.has(observer)) return;
-  traces.set(observer, new Error());
+  if (!isDevelopment()) return;
+  let trace = traces.get(observer);
+  if (trace === undefined) {
+    trace = { call: new Error(), renders: 0, isCounted: false };
+    traces.set(observer, trace);
+  }
+  trace.isCounted = false;
+}
+
+/**
+ * Notes that what a component rendered last is on screen. A call that React
+ * repeats, in strict mode or after an interruption, is one render with it.
+ *
+ * @param observer Stands for the hook.
+ */
+export function noteRender(observer: object): void {
+  if (!isDevelopment()) return;
+  const trace = traces.get(observer);
+  if (trace === undefined || trace.isCounted) return;
+  trace.isCounted = true;
+  trace.renders++;
+  allRenders++;
+}
+
+/**
+ * How often the component of a hook rendered.
+ *
+ * @param observer Stands for the hook; nothing for all together.
+ */
+export function rendersOf(observer?: object): number {
+  return observer === undefined
+    ? allRenders
+    : traces.get(observer)?.renders ?? 0;
 }
 
 /**
@@ -97,7 +138,7 @@ const callers = new WeakMap<object, HookCaller>();
 export function callerOf(observer: object): HookCaller {
   let caller = callers.get(observer);
   if (caller === undefined) {
-    caller = callerIn(traces.get(observer)?.stack ?? "");
+    caller = callerIn(traces.get(observer)?.call.stack ?? "");
     callers.set(observer, caller);
   }
   return caller;

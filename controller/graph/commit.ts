@@ -315,6 +315,19 @@ export function* writtenIn(touched: Touched): Generator<ValuePart> {
   }
 }
 
+/**
+ * The entities that pending optimistic changes have written.
+ *
+ * @param visible the state with them
+ * @param base the confirmed state, which it was made of
+ */
+export function writtenBeneath(visible: State, base: State): ValuePart[] {
+  versionOf(visible).reroot();
+  return versionOf(base).logUntilNow.cells
+    .filter(({ table }) => table.kind === "entity")
+    .map(({ table, pk: key }) => ({ table: table.key, key }));
+}
+
 /** What is different; looked for when somebody asks. W4, W5: of a class, since each literal with getters has a shape of its own. */
 export class Changes implements Touched {
   readonly everything = false;

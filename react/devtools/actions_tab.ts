@@ -60,9 +60,11 @@ function rowsOf(context: TabContext): readonly DevToolsRecord[] {
     question: JSON.stringify([search, isOwn && sort]),
     data: store.lastNumber,
     source: () => [...store.records].reverse(),
-    matches: ({ action }) =>
+    matches: ({ action, origin = "" }) =>
       search === "" ||
-      `${typeOf(action)} ${subjectOf(action)} ${endpointNameOf(action)}`
+      `${typeOf(action)} ${subjectOf(action)} ${
+        endpointNameOf(action)
+      } ${origin}`
         .toLowerCase().includes(search),
     compare: isOwn ? orderOf(context, columns) : undefined,
   });
@@ -100,7 +102,7 @@ function actionDetails(
   record: DevToolsRecord,
 ): VirtualElement {
   const { store } = context;
-  const { number, action, date, duration } = record;
+  const { number, action, origin, date, duration } = record;
   const isDisplayed = store.displayed === record;
   const canTravel = store.stateAfter(record) !== undefined;
   return details(
@@ -125,6 +127,7 @@ function actionDetails(
         "key" in action ? responseLink(context, action.key) : subjectOf(action),
       ],
       "endpoint" in action && ["Endpoint", nameOf(action.endpoint)],
+      origin !== undefined && ["From", origin],
       ["Time", timeText(date)],
       duration !== undefined && ["Took", durationText(duration)],
     ]),

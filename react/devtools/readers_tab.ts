@@ -1,11 +1,7 @@
-import type {
-  Dependencies,
-  DevToolsRecord,
-  State,
-} from "../../controller/mod.ts";
-import { partsOf, type ValuePart, writtenIn } from "../../controller/views.ts";
+import type { Dependencies, DevToolsRecord } from "../../controller/mod.ts";
+import { partsOf, type ValuePart } from "../../controller/views.ts";
 import { isDevelopment } from "../../schema/engine.ts";
-import { callerOf, type VisibleHook } from "../visible_hooks.ts";
+import { callerOf, rendersOf, type VisibleHook } from "../visible_hooks.ts";
 import {
   actionLink,
   deed,
@@ -27,6 +23,7 @@ import {
   aboutOf,
   nameOf,
   schemaName,
+  type Shown,
   type StoreView,
   typeOf,
 } from "./store_view.ts";
@@ -87,7 +84,7 @@ function rowsOf(context: TabContext): readonly Row[] {
   const isOwn = context.tab === readersTab.id;
   return context.list<Row>("readers").ask({
     question: JSON.stringify([search, isOwn && sort]),
-    data: `${hooks.size} ${store.revision}`,
+    data: `${hooks.size} ${store.revision} ${rendersOf()}`,
     *source() {
       const groups = new Map<string, Row>();
       const keys = new Set<string>();
@@ -151,13 +148,14 @@ const columns: readonly Column<Row>[] = [
   }),
   column("hook", "Hook", "name", ({ hook }) => hook),
   column("reads", "Reads", "rest", ({ reads }) => reads),
-  column(
-    "count",
-    "Times",
-    "number",
-    ({ observers, others }) => observers.length + others,
-  ),
+  column("count", "Times", "number", timesOf),
 ];
+
+/** How often the components of a row rendered; nothing where they are not known. */
+function timesOf({ observers }: Row): number | undefined {
+  if (observers.length === 0) return undefined;
+  return observers.reduce<number>((sum, hook) => sum + rendersOf(hook), 0);
+}
 
 /** An action, and the parts of a value that it changed. */
 interface Cause {
@@ -209,9 +207,10 @@ function readerDetails(context: TabContext, row: Row): VirtualElement {
     facts([
       ["Reads", reads],
       row.observers.length > 1 && [
-        "Times",
-        `${row.observers.length} hooks of such components read the same`,
+        "Shown by",
+        `${row.observers.length} hooks of such components`,
       ],
+      row.others > 0 && ["Readers", String(row.others)],
     ]),
     part(
       "Why it rendered",
@@ -269,13 +268,13 @@ function changedIn(
   all: readonly Dependencies[],
   key: string | undefined,
 ): Cause | undefined {
-  const { before, state } = record.commit!;
-  const isChanged = (part: ValuePart) => isOther(before, state, part);
+  const shown = store.shownBy(record);
+  const isChanged = (part: ValuePart) => isOther(store, record, shown, part);
   const keys = new Set(all.flatMap(({ endpoints }) => endpoints));
   const parts: ValuePart[] = [...keys]
     .map((key) => ({ table: undefined, key })).filter(isChanged);
   let count = 0;
-  for (const part of writtenIn(record.changes)) {
+  for (const part of shown.written()) {
     if (++count > mostWritten) break;
     if (!isChanged(part)) continue;
     const { endpoints, readers } = store.usesOf(part.table!, part.key);
@@ -288,12 +287,16 @@ function changedIn(
 
 /** Whether it is another value; that it was fetched again renders nobody. */
 function isOther(
-  before: State,
-  after: State,
+  store: StoreView,
+  record: DevToolsRecord,
+  shown: Shown,
   { table, key }: ValuePart,
 ): boolean {
+  const { before, after } = shown;
   if (table !== undefined) {
-    return before.getEntity(table, key) !== after.getEntity(table, key);
+    // what is applied again may be equal without being the same
+    return before.getEntity(table, key) !== after.getEntity(table, key) &&
+      store.changeOf(record, table, key, shown).length > 0;
   }
   const [was, is] = [before, after].map((state) => state.getMeta(key));
   return before.getEndpoint(key) !== after.getEndpoint(key) ||
@@ -345,7 +348,7 @@ function causeOf(
         { key: idOf(part) },
         partLink(context, part),
         differenceList(
-          store.changeOf(record, part.table, part.key)
+          store.changeOf(record, part.table, part.key, store.shownBy(record))
             .filter(({ path }) => path[0] !== "meta").slice(0, 8),
         ),
       )

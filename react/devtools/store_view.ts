@@ -14,12 +14,15 @@ import type {
   ReaderEntry,
   RunningRequest,
   RunningSubscription,
+  SetAction,
   State,
 } from "../../controller/mod.ts";
 import {
   applyLayers,
   type CellUses,
   usesOf,
+  type ValuePart,
+  writtenBeneath,
   writtenIn,
 } from "../../controller/views.ts";
 import { type VisibleHook, visibleHooks } from "../visible_hooks.ts";
@@ -62,6 +65,14 @@ export interface Pending {
 export interface Written {
   readonly record: DevToolsRecord;
   readonly differences: readonly Difference[];
+}
+
+/** What was visible before and after an action, with pending optimistic changes. */
+export interface Shown {
+  readonly before: State;
+  readonly after: State;
+  /** Entities that may differ. */
+  written(): Iterable<ValuePart>;
 }
 
 /** A stored thing that an action changed. */
@@ -110,12 +121,21 @@ export function typeOf({ type }: ActionTypes): string {
 export function subjectOf(action: ActionTypes): string {
   if ("key" in action) return action.key;
   if (action.type === "rdc/set") {
-    return schemaName(action.schema);
+    return schemaNames(action);
   }
   if (action.type === "rdc/gc") {
     return `${action.entities.length} entities, ${action.endpoints.length} responses`;
   }
   return "";
+}
+
+/** What was set; of messages that were stored together, each kind once. */
+function schemaNames({ schema, value }: SetAction): string {
+  const messages = Object.hasOwn(Object(schema), "normalize") &&
+    Array.isArray(value) && value as readonly { readonly schema?: unknown }[];
+  return messages
+    ? [...new Set(messages.map(({ schema }) => schemaName(schema)))].join(", ")
+    : schemaName(schema);
 }
 
 /** What a schema is called, such as `Query(All(Ship))`. */
@@ -141,8 +161,14 @@ export function schemaName(schema: unknown): string {
 }
 
 /** What an action is about, and when it was. */
-export function aboutOf({ action, date }: DevToolsRecord): string {
-  return [subjectOf(action), timeText(date)].filter(Boolean).join(", ");
+export function aboutOf(record: DevToolsRecord): string {
+  const { action, date, commit, origin } = record;
+  return [
+    subjectOf(action),
+    origin,
+    action.type === "rdc/fetch" && commit && "optimistic",
+    timeText(date),
+  ].filter(Boolean).join(", ");
 }
 
 /** The name of the endpoint of an action. */
@@ -172,6 +198,8 @@ export class StoreView {
   readonly #held = new WeakSet<object>();
   /** What actions changed, of those that somebody looked at. */
   readonly #changes = new WeakMap<DevToolsRecord, readonly Change[]>();
+  /** What was visible around actions, of those that somebody looked at. */
+  readonly #shown = new WeakMap<DevToolsRecord, Shown>();
   /** What was found in records, by what was looked for. */
   readonly #findings = new Map<string, WeakMap<DevToolsRecord, unknown>>();
   /** Until when records are looked at in this drawing. */
@@ -324,14 +352,43 @@ export class StoreView {
       : before.getEntity(table, key) !== state.getEntity(table, key);
   }
 
-  /** What an action changed of one thing. */
+  /** What was visible around an action that has changed something. */
+  shownBy(record: DevToolsRecord): Shown {
+    let shown = this.#shown.get(record);
+    if (shown === undefined) {
+      this.#shown.set(record, shown = this.#showing(record));
+    }
+    return shown;
+  }
+
+  #showing({ commit, changes }: DevToolsRecord): Shown {
+    const written: ValuePart[] = [];
+    const [before, after] = [commit!.before, commit!.state].map((state) => {
+      if (state.optimistic.length === 0) return state;
+      const visible = applyLayers(this.controller, state);
+      written.push(...writtenBeneath(visible, state));
+      return visible;
+    }) as [State, State];
+    return {
+      before,
+      after,
+      *written() {
+        yield* written;
+        yield* writtenIn(changes);
+      },
+    };
+  }
+
+  /** What an action changed of one thing: of what is confirmed, or of what is visible. */
   changeOf(
     { commit }: DevToolsRecord,
     table: string | undefined,
     key: string,
+    shown?: Shown,
   ): readonly Difference[] {
     if (!commit) return [];
-    const { before, state } = commit;
+    const { before, after: state } = shown ??
+      { before: commit.before, after: commit.state };
     if (table !== undefined) {
       return differences(
         before.getEntity(table, key),

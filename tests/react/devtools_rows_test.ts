@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   All,
   Collection,
@@ -9,12 +9,18 @@ import {
   NetworkManager,
   Query,
 } from "@tessera/client";
+import { storeMessages } from "../../controller/live/push/store_messages.ts";
+import { withOrigin } from "../../controller/origin.ts";
 import { writtenIn } from "../../controller/views.ts";
 import type { State } from "../../controller/mod.ts";
 import { endpointsTab } from "../../react/devtools/endpoints_tab.ts";
 import type { TabContext } from "../../react/devtools/panel.ts";
 import { differences, holds } from "../../react/devtools/values.ts";
-import { schemaName, StoreView } from "../../react/devtools/store_view.ts";
+import {
+  aboutOf,
+  schemaName,
+  StoreView,
+} from "../../react/devtools/store_view.ts";
 import {
   FrameQueue,
   RowList,
@@ -273,4 +279,37 @@ Deno.test("an action that sets a value says of which schema [react/NEW-53]", () 
       [new Query(new All(Vessel), (all) => all), "Query(All(Vessel))"],
     ]
   ) assertEquals(schemaName(schema), name);
+});
+
+Deno.test("an action says who dispatched it, and of messages that were stored together each kind once [react/NEW-53] [controller/NEW-103]", async () => {
+  class Vessel extends Entity {
+    id = "";
+    static override key = "Vessel";
+  }
+  class Port extends Entity {
+    id = "";
+    static override key = "Port";
+  }
+  using client = createClient({
+    managers: [new DevToolsManager(), new NetworkManager()],
+  });
+  const { controller } = client;
+  const messages = [Vessel, Port, Vessel].map((schema, index) => ({
+    schema,
+    args: [],
+    data: { id: String(index) },
+    from: "channel fleet",
+  }));
+  const store = () =>
+    storeMessages(controller, messages, (error) => {
+      throw error;
+    });
+  withOrigin("WebSocketManager, channel fleet", store);
+  await controller.set(Port, { id: "1" }, { id: "1" });
+  const [pushed, own] = new StoreView(controller).records;
+  assertMatch(
+    aboutOf(pushed!),
+    /^Vessel, Port, WebSocketManager, channel fleet, [\d:]+$/,
+  );
+  assertMatch(aboutOf(own!), /^Port, [\d:]+$/);
 });

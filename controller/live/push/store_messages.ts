@@ -15,6 +15,8 @@ export interface Message {
   /** Arguments of the schema. */
   readonly args: ActionArgs;
   readonly data: unknown;
+  /** Where it is from, as panels say it; known in development. */
+  readonly from?: string | undefined;
 }
 
 /** Stores messages in their order, by one commit. What cannot be stored is reported and left out. */

@@ -5,6 +5,7 @@
  * @module
  */
 import type { EndpointInterface } from "../../../endpoint/contract.ts";
+import { isDevelopment } from "../../../schema/engine.ts";
 import type { Queryable } from "../../../schema/mod.ts";
 import type { ManagerRole } from "../../apply_manager.ts";
 import type {
@@ -23,6 +24,7 @@ import {
   type EnvironmentOptions,
   startTimer,
 } from "../../environment.ts";
+import { withOrigin } from "../../origin.ts";
 import { nothing, stored } from "../../promises.ts";
 import {
   isStoredAlone,
@@ -535,9 +537,13 @@ export abstract class StreamManager<
     const controller = this.#controller!;
     const testKey = (key: string) => this.#subscribed.has(key);
     this.#guard(() =>
-      onReconnect
-        ? onReconnect(controller, gap)
-        : controller.expireAll({ testKey })
+      this.#dispatch(
+        ["connected again"],
+        () =>
+          onReconnect
+            ? onReconnect(controller, gap)
+            : controller.expireAll({ testKey }),
+      )
     );
   }
 
@@ -600,28 +606,55 @@ export abstract class StreamManager<
     const controller = this.#controller!;
     const { parse = parseJson, handle, entities = {} } = this.options;
     const messages: Message[] = [];
-    const store = () =>
-      storeMessages(controller, messages.splice(0), this.#report);
+    const store = () => {
+      const together = messages.splice(0);
+      this.#dispatch(
+        together.map(({ from }) => from),
+        () => storeMessages(controller, together, this.#report),
+      );
+    };
     for (const event of this.#inbox.splice(0, sliceSize)) {
       this.#guard(() => {
         const parsed: M = parse(event);
         if (parsed === undefined) return;
         const { type, data, args = [data] } = Object(parsed) as TypedMessage;
         if (Object.hasOwn(entities, type)) {
-          const message = { schema: entities[type]!, args, data };
+          const from = this.#sourceOf(parsed);
+          const message = { schema: entities[type]!, args, data, from };
           const isAlone = isStoredAlone(message);
           if (isAlone) store();
           messages.push(message);
           if (isAlone) store();
         } else {
           store();
-          const handled = handle?.(controller, parsed);
+          const handled = this.#dispatch(
+            [this.#sourceOf(parsed)],
+            () => handle?.(controller, parsed),
+          );
           if (handled instanceof Promise) handled.catch(this.#report);
         }
       });
     }
     store();
     if (this.#inbox.length > 0) this.#reading.start(0);
+  }
+
+  /** Runs something that dispatches. Panels say that it was this manager, and why. */
+  #dispatch<T>(reasons: readonly (string | undefined)[], run: () => T): T {
+    return isDevelopment()
+      ? withOrigin([this.constructor.name, ...new Set(reasons)].join(", "), run)
+      : run();
+  }
+
+  /** Where a message is from: the channel that it names, or the only one there is. */
+  #sourceOf(message: unknown): string | undefined {
+    if (!isDevelopment()) return undefined;
+    const { channel, type } = Object(message) as Record<string, unknown>;
+    if (typeof channel === "string") return `channel ${channel}`;
+    const [only, ...others] = this.#link?.channels ?? [];
+    return only !== undefined && others.length === 0
+      ? `channel ${only}`
+      : `message ${typeof type === "string" ? type : "without a type"}`;
   }
 
   #guard<T>(run: () => T): T | undefined {

@@ -6,6 +6,7 @@ import {
   type Client,
   createClient,
   createDataStore,
+  DevToolsManager,
   ImmortalGCPolicy,
   type Manager,
   NetworkManager,
@@ -80,7 +81,11 @@ class Harbour implements AsyncDisposable {
     return next(action);
   });
 
-  constructor(options: Partial<WebSocketOptions> = {}) {
+  constructor(
+    { devTools, ...options }: Partial<WebSocketOptions> & {
+      readonly devTools?: DevToolsManager;
+    } = {},
+  ) {
     this.server = new StreamServer();
     this.manager = new ListeningManager({
       url: `${this.server.wsUrl}/`,
@@ -95,6 +100,7 @@ class Harbour implements AsyncDisposable {
     });
     this.client = createClient({
       managers: [
+        ...devTools ? [devTools] : [],
         this.manager,
         this.later,
         new NetworkManager(),
@@ -1434,3 +1440,65 @@ function silenceConsole(): () => void {
     console.error = error;
   };
 }
+
+// Tried beside what entities store: what handle and onReconnect do, several
+// messages in one commit, a channel in the message, one and several that are
+// subscribed, and none.
+Deno.test("records of pushes name the manager and the channel, or the type of the message where there is none [controller/NEW-103]", async () => {
+  const devTools = new DevToolsManager();
+  await using harbour = new Harbour({
+    batchMs,
+    subscribe: byId,
+    devTools,
+    handle: (controller) => {
+      controller.set(Port, { id: "9" }, { id: "9" });
+    },
+  });
+  const { client } = harbour;
+  let last = 0;
+  const origins = () => {
+    const records = devTools.records().filter(({ number, action }) =>
+      number > last && action.type !== "rdc/subscribe"
+    );
+    last = devTools.records().at(-1)!.number;
+    return records.map(({ origin }) => origin);
+  };
+  const socket = await harbour.opened();
+  const vessel = (more: object = {}) => ({
+    type: "vessel",
+    data: { id: "1", name: "Fram" },
+    ...more,
+  });
+  await harbour.storeTogether(socket, [vessel()]);
+  assertEquals(origins(), ["ListeningManager, message vessel"]);
+  await harbour.storeTogether(socket, [
+    vessel(),
+    { type: "port", data: { id: "2" } },
+    vessel({ channel: "fleet" }),
+  ]);
+  assertEquals(origins(), [
+    "ListeningManager, message vessel, message port, channel fleet",
+  ]);
+  // without any word of the server, what is subscribed alone is the channel
+  const action = { args: [{ id: "1" }], endpoint: getVessel() } as const;
+  client.controller.subscribe(action.endpoint, ...action.args);
+  // the server is told at the end of the task
+  await nextTask();
+  await harbour.storeTogether(socket, [vessel()]);
+  assertEquals(origins(), ["ListeningManager, channel vessel-1"]);
+  await harbour.storeTogether(socket, [{ any: "thing" }]);
+  assertEquals(origins(), ["ListeningManager, channel vessel-1"]);
+  client.controller.subscribe(action.endpoint, { id: "2" });
+  await nextTask();
+  await harbour.storeTogether(socket, [vessel()]);
+  assertEquals(origins(), ["ListeningManager, message vessel"]);
+  // what the application does itself comes from nobody
+  await client.controller.set(Port, { id: "3" }, { id: "3" });
+  assertEquals(origins(), [undefined]);
+
+  socket.close();
+  await harbour.statuses.until("waiting");
+  harbour.clock.tick(1000);
+  await harbour.opened();
+  assertEquals(origins(), ["ListeningManager, connected again"]);
+});

@@ -146,7 +146,15 @@ function useVesselName(id: string): string | undefined {
 /** Reads what others have requested. */
 function Quay(): ReactNode {
   const count = useQuery(vesselCount);
-  return <p>{count} vessels, the first is {useVesselName("1")}</p>;
+  const [looks, setLooks] = useState(1);
+  return (
+    <p>
+      {count} vessels, the first is {useVesselName("1")}{" "}
+      <button type="button" onClick={() => setLooks(looks + 1)}>
+        Look {looks}
+      </button>
+    </p>
+  );
 }
 
 /** Set by the bundler. */
