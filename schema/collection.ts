@@ -509,7 +509,7 @@ export class Collection<
     for (const shape of index.shapes.values()) {
       if (!shape.isOpenTo(write)) continue;
       for (const row of [after, ...before]) {
-        for (const list of shape.listsFor({ ...params, ...row })) {
+        for (const list of shape.listsFor(index.askedOf(params, row))) {
           check(shape, list);
         }
       }

@@ -128,9 +128,8 @@ export function join(
   const reference = referenceTo(schema, key, pk);
   const added = schema instanceof Values ? { [pk]: reference } : [reference];
   const params = membersOf(delegate.args[0]);
-  for (
-    const stored of list.listsOf(delegate, [{ ...params, ...after }, after])
-  ) {
+  const asked = index.askedOf(params, after);
+  for (const stored of list.listsOf(delegate, [asked, after])) {
     const selected = keyObjectOf(stored);
     const isNew = isCreated ||
       selecting(list, selected)
@@ -208,12 +207,12 @@ export function sortRow(
   const { key, pk, after, isCreated, before } = write;
   const isNew = isCreated || before.length === 0;
   const isWritten = (name: string) => write.isWritten(name);
-  const params = membersOf(delegate.args[0]);
+  const asked = index.askedOf(membersOf(delegate.args[0]), after);
   const member = referenceTo(list.schema, key, pk);
   for (const shape of index.shapes.values()) {
     // what joins is placed as well
     const isJoining = isNew || shape.filters.some(isWritten);
-    for (const [stored, selected] of shape.listsFor({ ...params, ...after })) {
+    for (const [stored, selected] of shape.listsFor(asked)) {
       let fields = index.compared.get(stored);
       if (fields === undefined) {
         fields = fieldsBy(list, selected, write);

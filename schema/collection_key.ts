@@ -234,6 +234,22 @@ export class ListIndex {
     else pks.push(pk);
   }
 
+  /**
+   * What lists ask for of a row, and of parameters where it has none. W6c: a
+   * copy of the whole row would cost more than all else here.
+   */
+  askedOf(params: Record<string, unknown>, row: any): Record<string, unknown> {
+    const asked = {};
+    for (const name of this.names) {
+      setOwn(
+        asked,
+        name,
+        getOwn(Object.hasOwn(row, name) ? row : params, name),
+      );
+    }
+    return asked;
+  }
+
   /** What stored lists with such a key object have in common. */
   shapeOf(key: Record<string, unknown>): ListShape | undefined {
     return this.shapes.get(JSON.stringify(Object.keys(key)));
