@@ -342,6 +342,12 @@ function isCollection(schema: unknown): schema is { readonly key: string } {
   return isObject(schema) && typeof schema.addWith === "function";
 }
 
+/** Whether a schema is a Query: told without the class, which few programs have. */
+// deno-lint-ignore no-explicit-any -- schemas of every kind
+function isQuery(schema: any): boolean {
+  return kindOf(schema) === Kind.custom && Object.hasOwn(schema, "process");
+}
+
 /** What was made of values whose numbers were adjusted. */
 const adjustments = new WeakMap<object, [difference: number, value: unknown]>();
 
@@ -373,7 +379,7 @@ function countMembers(
   input: unknown,
   lists: ReadPass,
 ): number {
-  if (kindOf(schema) === Kind.query) {
+  if (isQuery(schema)) {
     return countMembers(schema.schema, input, lists);
   }
   if (isObject(schema) && typeof schema.addWith === "function") {
@@ -629,7 +635,7 @@ const skeletons = new WeakMap<object, object>();
  */
 // deno-lint-ignore no-explicit-any -- schemas of every kind
 function hasPlaceholders(schema: any): boolean {
-  if (kindOf(schema) === Kind.query) return hasPlaceholders(schema.schema);
+  if (isQuery(schema)) return hasPlaceholders(schema.schema);
   const members = membersOf(schema);
   return members !== undefined &&
     Object.values(members).some((member) =>
