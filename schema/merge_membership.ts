@@ -297,6 +297,9 @@ export interface PlainHistory {
 /** Nothing that another tab tells is expected to be on its way for longer; in milliseconds. */
 export const LATELY = 10_000;
 
+/** Less than what lies between two stamps; in milliseconds. */
+const instant = 1 / 2048;
+
 /** So many changes of a list may be on their way at once. */
 const MOST = 100;
 
@@ -393,7 +396,10 @@ export function joinLists(
   const kept: ConfirmedChange[] = [
     ...history.changes.slice(0, history.count)
       .map((one) =>
-        isTheirs && unheard.includes(one) ? { ...one, until: heard } : one
+        // after their response, and before what began here since
+        isTheirs && unheard.includes(one)
+          ? { ...one, until: Math.max(one.until, listStamp + instant) }
+          : one
       ),
     ...news.map((one) => ({ ...one, until: heard })),
   ].sort((one, other) => one.until - other.until);

@@ -10,6 +10,8 @@ export interface SceneOptions
   readonly countsRevisions?: boolean;
   /** How many tabs there are. Default 1. */
   readonly tabs?: number;
+  /** What the wall clock of the second tab is off by, in milliseconds. Default 0. */
+  readonly clockError?: number;
 }
 
 /** Some tabs and the pretend server, for a sequence that is written by hand. */
@@ -24,6 +26,7 @@ export class Scene implements AsyncDisposable {
       hasTotals = false,
       countsRevisions = false,
       tabs = 1,
+      clockError = 0,
     } = options;
     this.server = new PretendServer({ hasTotals, countsRevisions });
     const channel = tabs > 1 ? new PretendChannel() : undefined;
@@ -33,7 +36,7 @@ export class Scene implements AsyncDisposable {
         fetch: this.server.fetchOf(),
         isOptimistic,
         hasTotals,
-        page: { tab, channel, storage: undefined, clockError: 0 },
+        page: { tab, channel, storage: undefined, clockError: clockError * tab },
       }));
   }
 

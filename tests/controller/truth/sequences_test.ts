@@ -834,3 +834,16 @@ Deno.test("a PUT and a PATCH of what nobody created bring it into no list, and b
   await scene.send((client) => client.patch("1", { title: "A" }));
   assertEquals(scene.shown("1", "title"), "A");
 });
+
+Deno.test("a list that is asked for again after a creation and a deletion in two tabs lacks the row in both [controller/OPT-12g] [controller/NEW-82]", async () => {
+  // law 7; neither list that the tabs then tell each other takes the creation up again
+  await using scene = await twoTabs(["all"]);
+  await scene.done((one) => one.delete("1"), 1);
+  const list = await scene.send((one) => one.list("all"), 0);
+  const create = await scene.send((one) => one.create(newRow("1")), 1);
+  const remove = await scene.send((one) => one.delete("1"), 0);
+  for (const request of [list, create, remove]) await scene.handle(request);
+  for (const request of [remove, create, list]) await scene.answer(request);
+  await scene.rest();
+  for (const tab of scene.tabs) assertEquals(tab.ids("all"), ["2", "3"]);
+});
