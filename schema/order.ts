@@ -185,16 +185,40 @@ function isAhead(
     lead === 0 && `${JSON.stringify(their)}` > `${JSON.stringify(our)}`;
 }
 
+/** Stands in `over` for a write of another tab beside which this one wrote the same: what is over that one need not be over both. */
+const beside = -2;
+
 /** Whether two tabs wrote a thing without having heard of each other. */
 function isContested(theirs: Order, ours: Order): boolean {
-  const [later, earlier] = theirs.sent > ours.sent
-    ? [theirs, ours]
-    : [ours, theirs];
+  const { later, earlier } = inOrder(theirs, ours);
   if (earlier.sent === 0) return false;
   // clocks of two tabs may show the same, and a read may have shown one more
   return later.sent === earlier.sent
     ? later.seen <= later.sentUntil && earlier.seen <= earlier.sentUntil
-    : later.over !== earlier.sent;
+    : later.over !== earlier.sent || earlier.over === beside;
+}
+
+/** The order of what two tabs wrote, as it is joined: whether neither had heard of the other is not forgotten. */
+function joined(order: Order, theirs: Order, ours: Order): Order {
+  const { later, earlier } = inOrder(theirs, ours);
+  return earlier.sent > 0 && later.sent > earlier.sent &&
+      later.over !== earlier.sent
+    ? { ...order, over: beside }
+    : order;
+}
+
+/** Whether a thing was observed by what began after its newest write was confirmed. */
+function isSeenSince({ seen, sentUntil }: Order): boolean {
+  return seen > sentUntil;
+}
+
+function inOrder(
+  theirs: Order,
+  ours: Order,
+): { readonly later: Order; readonly earlier: Order } {
+  return theirs.sent > ours.sent
+    ? { later: theirs, earlier: ours }
+    : { later: ours, earlier: theirs };
 }
 
 /** A row with all that is known of its order. */
@@ -221,11 +245,15 @@ export function joinRows(
   const here = orderIn(ours.orders, presence);
   const there = orderIn(theirs.orders, presence);
   const isDifferent = (ours.row === undefined) !== (theirs.row === undefined);
-  if (isDifferent && isContested(there, here)) contested.add(presence);
+  if (
+    (isDifferent || isSeenSince(inOrder(there, here).later)) &&
+    isContested(there, here)
+  ) contested.add(presence);
   const isGone = ours.row === undefined || theirs.row === undefined;
-  const [winner, base] = isGone && isAhead(there, here, theirs.row, ours.row)
+  const [winner, known] = isGone && isAhead(there, here, theirs.row, ours.row)
     ? [theirs, orderHeard(theirs.orders.base, here, heard)]
     : [ours, ours.orders.base];
+  const base = winner.row === undefined ? joined(known, there, here) : known;
   const row: EntityRow = {};
   const fields = new Map<string | symbol, Order>();
   const join = (name: string | symbol, their: unknown, our: unknown) => {
@@ -239,7 +267,11 @@ export function joinRows(
       : isAhead(other, own, their, our);
     const value = isTheirs ? their : our;
     if (value === absent) return;
-    const order = isTheirs ? orderHeard(other, own, heard) : own;
+    const order = joined(
+      isTheirs ? orderHeard(other, own, heard) : own,
+      other,
+      own,
+    );
     // of what was deleted only what was written later is kept
     if (winner.row === undefined && order.sent < base.sent) return;
     if (isContested(other, own) && !isSameValue(our, their)) {
@@ -249,11 +281,11 @@ export function joinRows(
     if (isTheirs && other.sent > own.sent) written.add(name);
     if (!isSameOrder(order, base)) fields.set(name, order);
   };
-  const [known, told] = [valuesOf(ours), valuesOf(theirs)];
+  const [mine, told] = [valuesOf(ours), valuesOf(theirs)];
   const valueIn = (row: EntityRow, name: string) =>
     Object.hasOwn(row, name) ? row[name] : absent;
-  for (const name of Object.keys({ ...known, ...told })) {
-    join(name, valueIn(told, name), valueIn(known, name));
+  for (const name of Object.keys({ ...mine, ...told })) {
+    join(name, valueIn(told, name), valueIn(mine, name));
   }
   if (written.size > 0 && isUnsettled(here)) contested.add(presence);
   if (winner.row === undefined) {

@@ -36,7 +36,12 @@ export class Scene implements AsyncDisposable {
         fetch: this.server.fetchOf(),
         isOptimistic,
         hasTotals,
-        page: { tab, channel, storage: undefined, clockError: clockError * tab },
+        page: {
+          tab,
+          channel,
+          storage: undefined,
+          clockError: clockError * tab,
+        },
       }));
   }
 

@@ -847,3 +847,33 @@ Deno.test("a list that is asked for again after a creation and a deletion in two
   await scene.rest();
   for (const tab of scene.tabs) assertEquals(tab.ids("all"), ["2", "3"]);
 });
+
+Deno.test("a creation that follows one of two deletions is asked about where the other one was [controller/OPT-12g] [controller/NEW-82]", async () => {
+  // law 7; the deletion of the other tab says the same, and is not known to be the last one
+  await using scene = await twoTabs(["open"], { clockError: 3_600_000 });
+  const first = await scene.send((one) => one.delete("1"), 1);
+  await scene.done((one) => one.list("all"), 0);
+  await scene.finish(first);
+  const create = await scene.send(
+    (one) => one.create({ ...newRow("1"), status: "closed" }),
+    1,
+  );
+  const last = await scene.send((one) => one.delete("1"), 0);
+  await scene.finish(create, last);
+  await scene.rest();
+  assertEquals(scene.tabs[0]!.ids("all"), ["2", "3"]);
+});
+
+Deno.test("a creation of another tab is asked about where the row was deleted and seen again [controller/OPT-12g] [controller/NEW-82]", async () => {
+  // law 7; the list was requested before the creation, and what is read of a row puts it in no list
+  await using scene = await twoTabs([], { clockError: -3_600_000 });
+  await scene.done((one) => one.get("1"), 0);
+  const list = await scene.send((one) => one.list("all"), 0);
+  await scene.done((one) => one.delete("1"), 0);
+  const create = await scene.send((one) => one.create(newRow("1")), 1);
+  const read = await scene.send((one) => one.get("1"), 0);
+  for (const request of [list, create, read]) await scene.handle(request);
+  for (const request of [list, create, read]) await scene.answer(request);
+  await scene.rest();
+  assertEquals(scene.tabs[0]!.ids("all"), ["2", "3", "1"]);
+});
