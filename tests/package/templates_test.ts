@@ -183,5 +183,13 @@ async function checkPage(
     'PATCH /todos/1 {"completed":true}',
     'POST /todos {"userId":1,"title":"Answer Babbage"}',
   ]);
+  // what the server refuses is told, and stays to be corrected
+  todos.isStrict = true;
+  const field = page.getByLabel("What is to be done");
+  await field.fill("Catch the moth");
+  await page.getByRole("button", { name: "Add" }).click();
+  await page.locator("main").getByRole("alert").waitFor();
+  assertEquals(await field.inputValue(), "Catch the moth");
+  await page.getByLabel("Catch the moth").waitFor({ state: "detached" });
   await page.close();
 }

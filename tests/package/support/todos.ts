@@ -2,6 +2,8 @@
 export class Todos implements AsyncDisposable {
   /** Every request that was to change something. */
   readonly changes: string[] = [];
+  /** Whether it refuses every change. */
+  isStrict = false;
 
   readonly #todos = [
     { id: 1, userId: 1, title: "Find the moth", completed: false },
@@ -33,6 +35,10 @@ export class Todos implements AsyncDisposable {
     const { pathname } = new URL(url);
     const text = await request.text();
     this.changes.push(`${method} ${pathname} ${text}`);
+    if (this.isStrict) {
+      const message = "The moth is protected.";
+      return Response.json({ message }, { status: 422, headers });
+    }
     const id = Number(pathname.split("/")[2]);
     let todo = this.#todos.find((todo) => todo.id === id);
     if (todo) Object.assign(todo, JSON.parse(text));

@@ -1,6 +1,7 @@
 import {
   AsyncBoundary,
   useController,
+  useLoading,
   useSuspense,
 } from "@tessera/client/react";
 import { type Todo, TodoResource } from "./todos.ts";
@@ -55,19 +56,24 @@ function TodoItem({ todo }: { todo: Todo }) {
 
 function NewTodo() {
   const { fetch } = useController();
+  const [add, isAdding, error] = useLoading(
+    (title: string) =>
+      fetch(TodoResource.getList.push, { userId }, { userId, title }),
+    [fetch],
+  );
   return (
     <form
-      onSubmit={(event) => {
+      onSubmit={async (event) => {
         event.preventDefault();
         const form = event.currentTarget;
         const title = String(new FormData(form).get("title"));
-        form.reset();
-        fetch(TodoResource.getList.push, { userId }, { userId, title })
-          .catch(show);
+        // what was typed stays if the server refuses it
+        if (await add(title)) form.reset();
       }}
     >
       <input name="title" aria-label="What is to be done" required />
-      <button type="submit">Add</button>
+      <button type="submit" disabled={isAdding}>Add</button>
+      {error && <p role="alert">{error.message}</p>}
     </form>
   );
 }
