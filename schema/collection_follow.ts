@@ -141,12 +141,26 @@ export function join(
       // what is there already stays where it is
       const isMember = has(Object.values(members), reference);
       const change = adding(isMember ? append : merge, added);
+      removeFormer(list, delegate, stored, write);
       delegate.changeMembers(list as any, stored, change);
     } else if (write.from !== undefined && [...index.names].some(isWritten)) {
       // what it was in the other tab is not known here
       delegate.doubt?.(list.key, stored);
     }
   }
+}
+
+/** Takes an entity out of a list that is another kind of entity now, by whose reference the list has it. */
+function removeFormer(
+  list: Collection,
+  delegate: INormalizeDelegate,
+  stored: string,
+  { former, pk }: Pick<RowChange, "former" | "pk">,
+  span?: Span,
+): void {
+  if (former === undefined) return;
+  const member = referenceTo(list.schema, former, pk);
+  delegate.changeMembers(list as any, stored, removing([member]), span);
 }
 
 /** Lets the lists have a row, or not, which a filter of an application's own chooses after the write and did not before. */
@@ -345,6 +359,7 @@ export function addConfirmed(
       const added = schema instanceof Values
         ? { [write.pk]: member }
         : [member];
+      removeFormer(list, delegate, pk, write, write);
       delegate.changeMembers(list, pk, adding(joining(list), added), write);
     }
     if (list.order) {

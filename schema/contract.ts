@@ -403,6 +403,12 @@ export interface INormalizeDelegate
    */
   unfollowed?: ListSchema | undefined;
   /**
+   * The table of the entity that becomes the one that is stored now.
+   *
+   * @internal
+   */
+  former?: string | undefined;
+  /**
    * Says that something was left out while the rest is stored. The place is
    * found by itself if `cause` is the error that a visit threw.
    */
@@ -620,6 +626,8 @@ export interface ConfirmedWrite extends Span {
   isWritten(name: string): boolean;
   /** The list that it was created in. */
   readonly list?: ListSchema | undefined;
+  /** The table that it was in before, as another kind of entity. */
+  readonly former?: string | undefined;
   /** What the row may be, where only the server knows. */
   readonly possible?: readonly EntityRow[];
   /** The change itself, if lists are requested that it leaves in doubt. */
@@ -644,6 +652,8 @@ export interface RowChange {
   readonly after: EntityRow;
   /** Arguments of what wrote it. */
   readonly args: readonly any[];
+  /** The table that it was in before, as another kind of entity. */
+  readonly former?: string | undefined;
   /** Whether the row was deleted. */
   readonly isDeleted: boolean;
   /** Whether the row exists by this write. */

@@ -68,6 +68,7 @@ export class NormalizePass implements INormalizeDelegate {
   parentPk: string | undefined;
   parentRow: EntityRow | undefined;
   unfollowed: ListSchema | undefined;
+  former: string | undefined;
   counted: number | undefined;
 
   readonly meta: EntityMeta;
@@ -719,11 +720,16 @@ export class NormalizePass implements INormalizeDelegate {
     const isTop = write.sent === undefined || this.#depth === 0;
     const stored = write.before ? write.before(slot) : existing;
     const isCreated = this.#creatingDepth === this.#depth;
-    const isRestored = isInvalid(existing);
+    const former = this.#depth === 0 ? this.former : undefined;
+    const isRestored = isInvalid(existing) && former === undefined;
     const before: EntityRow[] = [];
     if (!isRestored) {
       if (isObject(stored)) before.push(stored);
       if (existing !== stored && isObject(existing)) before.push(existing);
+    }
+    if (former !== undefined) {
+      const row = this.rowBefore(former, slot.pk);
+      if (isObject(row)) before.push(row);
     }
     const origin = this.#existenceIn(after);
     // a PUT creates what the refused creation before it did not
@@ -743,6 +749,7 @@ export class NormalizePass implements INormalizeDelegate {
         isThere && write.isBeingDeleted?.(key, slot.pk) === true,
       isThere,
       isCreated && !isRestored ? this.unfollowed : undefined,
+      former,
     );
     if (until < Infinity) this.#writer.confirm?.(change);
     for (const list of this.#writer.collections?.get(key) ?? []) {
@@ -893,6 +900,7 @@ class WrittenRow implements RowChange, ConfirmedWrite {
     readonly isCreated: boolean = false,
     readonly isThere: boolean = false,
     readonly list?: ListSchema | undefined,
+    readonly former?: string | undefined,
   ) {
     this.began = began;
     this.until = until;

@@ -190,7 +190,8 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
     }
     const schema = this.keyFor(discriminator) ??
       (isChange && (discriminator === undefined || discriminator === null)
-        ? this.storedKeyOf(value, args, has)
+        // what was sent may say what the response leaves out
+        ? this.sentKeyOf(delegate) ?? this.storedKeyOf(value, args, has)
         : undefined);
     if (schema === undefined) {
       if (parent !== value && !Array.isArray(parent) && isNullRow(value)) {
@@ -200,16 +201,26 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
       return value;
     }
     const before = isUpdate ? this.storedKeyOf(args[0], args, has) : undefined;
-    const id = delegate.visit(this.schema[schema], value, parent, key);
-    if (id === undefined || id === null) return id;
     const replaced = this.schema[before!];
     const { key: table } = this.schema[schema];
+    const isOther = before !== undefined && replaced.key !== table;
+    if (isOther) delegate.former = replaced.key;
+    const id = delegate.visit(this.schema[schema], value, parent, key);
+    if (isOther) delegate.former = undefined;
+    if (id === undefined || id === null) return id;
     // the same entity has become one of another kind
     if (
-      before !== undefined && replaced.key !== table && has(table, id) &&
+      isOther && has(table, id) &&
       pkOfInput(replaced, args[0], value, undefined, args, "") === id
     ) delegate.mergeEntity!(replaced, id, MOVED as any);
     return { id, schema };
+  }
+
+  /** The key of the mapping that the body of a mutation selects, for what its response is of. */
+  private sentKeyOf({ args, parentRow }: MemberVisitor): string | undefined {
+    return parentRow === undefined
+      ? this.keyOfPartial(args?.at(-1))
+      : undefined;
   }
 
   /** What a reader sees of a value that {@linkcode PolymorphicSchema.normalizeValue} gave, or of a raw one. */
@@ -278,7 +289,13 @@ type MemberVisitor =
   & Partial<
     Pick<
       INormalizeDelegate,
-      "args" | "getEntity" | "mergeEntity" | "isChange" | "isUpdate"
+      | "args"
+      | "former"
+      | "getEntity"
+      | "isChange"
+      | "isUpdate"
+      | "mergeEntity"
+      | "parentRow"
     >
   >;
 

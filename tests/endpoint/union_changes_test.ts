@@ -5,7 +5,7 @@
  * Neighbours that were tried: each verb of a resource; an attribute that is a
  * function, and one that throws for what is partial; two names of one member;
  * two members that have the primary key; none; what is pending, refused, and
- * answered 404; a Collection; `setResponse`; a change of the type.
+ * answered 404; a Collection; `setResponse`; a change of the type, beside lists of each kind.
  */
 import { assert, assertEquals, assertInstanceOf } from "@std/assert";
 import {
@@ -264,4 +264,79 @@ Deno.test("a new member with the primary key of another one is another one [sche
     "Fog",
   ]);
   assertEquals(client.get(Storm, { id: "1" })?.title, "Gale");
+});
+
+/** A list of all notices and one of each kind, as they are shown. */
+const shownBy = (
+  client: Client,
+  { getList }: ReturnType<typeof served>["notices"],
+) =>
+  [{}, { kind: "storm" }, { kind: "closure" }].map((args) =>
+    (client.read(getList, args).data as unknown as { title: string }[])
+      .map(({ title }) => title)
+  );
+
+for (const optimistic of [false, true]) {
+  Deno.test(`a member that ${optimistic ? "optimistically " : ""}changes its type leaves the list of the former one and joins that of the new one, and back [schema/POL-22]`, async () => {
+    let row: Record<string, unknown> = rows[0]!;
+    const { server, notices } = served(
+      unions["a member"] as Union,
+      ({ body }) => Response.json(row = { ...row, ...JSON.parse(body) }),
+      { optimistic },
+    );
+    await using _ = server;
+    using client = createClient();
+    for (const kind of ["storm", "closure"]) {
+      const listed = rows.filter((row) => row.kind === kind);
+      await client.setResponse(notices.getList, { kind }, listed as never);
+    }
+    await client.setResponse(notices.getList, {}, rows as never);
+    const retype = async (kind: string) => {
+      await client.fetch(notices.partialUpdate, { id: "1" }, { kind } as never);
+      await client.allSettled();
+      return shownBy(client, notices);
+    };
+    const [gale, both] = [["Gale"], ["Gale", "Ice"]];
+    assertEquals(await retype("closure"), [both, [], ["Ice", "Gale"]]);
+    assertEquals(await retype("storm"), [both, gale, ["Ice"]]);
+    assertEquals(await retype("closure"), [both, [], ["Ice", "Gale"]]);
+    assertEquals(server.requests.filter(({ method }) => method === "GET"), []);
+  });
+}
+
+Deno.test("a creation that is answered without the discriminator is of the member that was sent [schema/POL-21]", async () => {
+  const { server, notices } = served(
+    unions["a member"] as Union,
+    () => Response.json({ id: "3", title: "Fog", port: "Ulm" }),
+  );
+  await using _ = server;
+  using client = createClient();
+  await client.fetch(notices.getList);
+  const created = await client.fetch(
+    notices.getList.push,
+    { kind: "closure", title: "Fog" } as never,
+  );
+  assertInstanceOf(created, Closure);
+  assertEquals(titlesOf(client, notices.getList.schema), [
+    "Gale",
+    "Ice",
+    "Fog",
+  ]);
+});
+
+Deno.test("a change of the type that is answered without the discriminator is that change [schema/POL-21] [schema/POL-22]", async () => {
+  const { server, notices } = served(
+    unions["a member"] as Union,
+    () => Response.json({ id: "1", title: "Fog", port: "Ulm" }),
+  );
+  await using _ = server;
+  using client = createClient();
+  await client.fetch(notices.getList);
+  await client.fetch(
+    notices.partialUpdate,
+    { id: "1" },
+    { kind: "closure" } as never,
+  );
+  assertEquals(client.get(Closure, { id: "1" })?.port, "Ulm");
+  assertEquals(client.get(Storm, { id: "1" }), undefined);
 });
