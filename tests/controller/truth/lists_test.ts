@@ -9,7 +9,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
-  type Clock,
   Collection,
   createClient,
   Entity,
@@ -20,6 +19,7 @@ import {
   Union,
 } from "../../../mod.ts";
 import { assertProperty } from "../../support/property.ts";
+import { IdleClock } from "./idle_clock.ts";
 import { settleTasks } from "./settle_tasks.ts";
 
 interface Task {
@@ -46,30 +46,6 @@ const union = new Union(
   { task: TaskEntity, bug: BugEntity },
   (row: { id?: string }) => isBug(row) ? "bug" : "task",
 );
-
-/** Time moves only when nothing else happens. */
-class IdleClock implements Clock {
-  readonly #due = new Set<() => void>();
-  #now = 1_800_000_000_000;
-
-  now(): number {
-    return this.#now;
-  }
-  setTimeout(callback: () => void, delay: number): unknown {
-    if (delay <= 0) this.#due.add(callback);
-    return callback;
-  }
-  clearTimeout(handle: unknown): void {
-    this.#due.delete(handle as () => void);
-  }
-  run(): boolean {
-    const due = [...this.#due];
-    this.#due.clear();
-    this.#now++;
-    for (const callback of due) callback();
-    return due.length > 0;
-  }
-}
 
 interface Pending {
   readonly method: string;
