@@ -545,6 +545,7 @@ export class NormalizePass implements INormalizeDelegate {
     // who creates or restores a row sends all of it
     const isWhole = existence === "sent" &&
       (!isObject(row) || !isObject(before) ||
+        isUnsettled(existenceOf(slot.meta ?? UNKNOWN_META)) ||
         write.isBeingDeleted?.(schema.key, slot.pk));
     return {
       existence,

@@ -877,3 +877,41 @@ Deno.test("a creation of another tab is asked about where the row was deleted an
   await scene.rest();
   assertEquals(scene.tabs[0]!.ids("all"), ["2", "3", "1"]);
 });
+
+for (const outcome of ["answered", "lost answer"] as const) {
+  Deno.test(`what a restoration brings stands over an edit before a deletion: ${outcome} [controller/OPT-12e] [controller/OPT-12i]`, async () => {
+    // law 1, sent: somebody else changed the row in between
+    await using scene = new Scene();
+    await scene.done((client) => client.list("open"));
+    const put = await scene.send((client) =>
+      client.put({ ...newRow("1"), title: "A" })
+    );
+    scene.server.nextOutcome = outcome;
+    const remove = await scene.send((client) => client.delete("1"));
+    await scene.handle(put);
+    scene.server.change({ ...newRow("1"), title: "A", f0: 2 });
+    const restore = await scene.send((client) => client.restore("1"));
+    await scene.handle(remove);
+    await scene.handle(restore);
+    await scene.answer(put);
+    if (outcome === "lost answer") await scene.answer(remove);
+    await scene.answer(restore);
+    assertEquals(scene.shown("1", "f0"), 2);
+    if (outcome === "answered") await scene.answer(remove);
+    assertEquals(scene.shown("1", "f0"), 2);
+  });
+}
+
+Deno.test("a restoration that is answered before the deletion joins a list that came without the row [controller/OPT-12c] [controller/OPT-19b]", async () => {
+  // law 3: the list was requested when the deletion was carried out
+  await using scene = new Scene();
+  await scene.done((client) => client.list("open"));
+  const remove = await scene.send((client) => client.delete("1"));
+  await scene.handle(remove);
+  await scene.done((client) => client.list("all"));
+  const restore = await scene.send((client) => client.restore("1"));
+  await scene.finish(restore);
+  assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3"]);
+  await scene.answer(remove);
+  assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3"]);
+});

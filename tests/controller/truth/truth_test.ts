@@ -62,9 +62,9 @@ if (Deno.env.has("TRUTH_RUNS") || Deno.env.has("PROPERTY_SEED")) {
 const on = parts.filter((part) => PARTS_ON[part]);
 /**
  * Two tabs with all the rest are still wrong in about two runs of a thousand,
- * and by themselves in four of a thousand for a moment: where one deletes a row
- * that the other creates and edits, neither having heard of the other. So they
- * have fewer runs, whatever is asked for.
+ * and by themselves in as many for a moment: where one deletes a row that the
+ * other creates and edits, neither having heard of the other. So they have
+ * fewer runs, whatever is asked for.
  */
 const together = on.filter((part) => part !== "tabs");
 /** Each part that is on, and all of them together, which counts as three. */
