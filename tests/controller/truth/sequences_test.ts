@@ -3,8 +3,12 @@
  * each with the law that it is about.
  */
 import { assertEquals } from "@std/assert";
+import { createClient, NetworkManager } from "../../../mod.ts";
 import type { ListName, Row } from "./contract.ts";
 import { Scene, type SceneOptions } from "./scene.ts";
+import { PretendServer } from "./server.ts";
+import { settleTasks } from "./settle_tasks.ts";
+import { rowResource } from "./tessera_client.ts";
 
 const newRow = (id: string) =>
   ({ id, title: "new", note: "", status: "open", f0: 0, f1: 0 }) as const;
@@ -914,4 +918,45 @@ Deno.test("a restoration that is answered before the deletion joins a list that 
   assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3"]);
   await scene.answer(remove);
   assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3"]);
+});
+
+Deno.test("a restoration by a POST whose response is the entity joins a list that came without the row [controller/OPT-12c] [controller/OPT-19b]", async () => {
+  const server = new PretendServer({
+    hasTotals: false,
+    countsRevisions: false,
+  });
+  const fetch = server.fetchOf();
+  const rows = rowResource({ fetch, isOptimistic: false, hasTotals: false });
+  const restore = rows.get.extend({
+    path: "/rows/:id/restore",
+    method: "POST",
+    body: undefined,
+  });
+  await using client = createClient({ managers: [new NetworkManager()] });
+  const answerLast = async () => {
+    server.handle(0);
+    server.answer(server.answers.length - 1);
+    await settleTasks();
+  };
+  const listed = client.fetch(rows.getList, { status: "open" });
+  await settleTasks();
+  await answerLast();
+  await listed;
+  const removed = client.fetch(rows.delete, { id: "1" });
+  await settleTasks();
+  server.handle(0);
+  const all = client.fetch(rows.getList);
+  await settleTasks();
+  await answerLast();
+  await all;
+  const ids = () => client.read(rows.getList).data?.map(({ id }) => id);
+  assertEquals(ids(), ["2", "3"]);
+  const restored = client.fetch(restore, { id: "1" });
+  await settleTasks();
+  await answerLast();
+  await restored;
+  assertEquals(ids(), ["2", "3", "1"]);
+  server.answer(0);
+  await removed;
+  assertEquals(ids(), ["2", "3", "1"]);
 });
