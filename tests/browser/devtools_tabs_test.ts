@@ -142,7 +142,7 @@ Deno.test("entities: copied, edited and invalidated [react/NEW-51]", () =>
     await devtools.panel.getByRole("status").getByText("SyntaxError").waitFor();
     await details.getByLabel("berth, as JSON").fill("17");
     await details.getByRole("button", { name: "Save" }).click();
-    await row("berth").getByText("17").waitFor();
+    await row("berth").getByText("17", { exact: true }).waitFor();
     assertEquals(
       await run(({ controller, Vessel }) => {
         const { name, berth } = controller.get(

@@ -21,6 +21,9 @@ export const views = {
     "scheduler": "npm:scheduler@^0.23",
   },
   "Preact": {
+    "preact": "npm:preact@^11",
+    "preact/compat": "npm:preact@^11/compat",
+    "preact/hooks": "npm:preact@^11/hooks",
     "react": "npm:preact@^11/compat",
     "react/jsx-runtime": "npm:preact@^11/jsx-runtime",
     "react-dom/client": "npm:preact@^11/compat/client",
