@@ -39,6 +39,8 @@ Deno.test("whatever is written, pending, swept, shown and left, everybody is tol
       const world = new ToldWorld();
       for (const step of sequence) await world.apply(step);
       world.leave();
+      // engines hold what a weak reference was made of until a task ends
+      await new Promise((resolve) => setTimeout(resolve, 0));
     },
   );
   const { error, warn } = console;
