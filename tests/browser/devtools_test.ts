@@ -459,6 +459,7 @@ Deno.test("a production page that imports the panel has all its tabs: it records
       await page.getByRole("button", { name: "Rename" }).click();
       await shown("Maud");
       await panel.getByText("PATCH /api/vessels/1").first().waitFor();
+      await panel.getByText("response", { exact: true }).first().waitFor();
       // recorded before it was opened, and while it is open
       const seen = (await rows()).map((row) => row.split("|").slice(1, 3));
       assertEquals(seen[0], ["response", "PATCH /api/vessels/1"]);

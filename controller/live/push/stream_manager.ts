@@ -433,8 +433,10 @@ export abstract class StreamManager<
     if (this.#status !== "open") this.#poll(ended!, type);
     if (actions.length === 0) {
       this.#subscribed.delete(key);
-      // somebody may come back
-      if (this.#subscribed.size === 0) this.#lingering.start(lingerMs);
+      // somebody may come back, for whom there is something only if it is open
+      if (this.#subscribed.size === 0 && this.#link) {
+        this.#lingering.start(lingerMs);
+      }
       this.#plan();
     }
     return true;

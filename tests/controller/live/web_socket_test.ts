@@ -1207,6 +1207,40 @@ Deno.test("after a reset a connection is made anew, with another address, and wh
   assertEquals(client.get(Vessel, { id: "2" })?.id, "2");
 });
 
+Deno.test("who logs in after a connection was refused between two sessions requests nothing twice [controller/NEW-92] [controller/NEW-101]", async () => {
+  let isLoggedIn = true;
+  await using harbour: Harbour = new Harbour({
+    lazy: true,
+    subscribe: byId,
+    messages,
+    url: () =>
+      isLoggedIn
+        ? `${harbour.server.wsUrl}/`
+        : Promise.reject(new Error("not logged in")),
+  });
+  const { client: { controller }, clock } = harbour;
+  const endpoint = getVessel();
+  controller.subscribe(endpoint, { id: "1" });
+  await harbour.opened();
+  isLoggedIn = false;
+  await controller.resetEntireStore();
+  await harbour.statuses.until("waiting");
+  await harbour.errors.next();
+  controller.unsubscribe(endpoint, { id: "1" });
+  await harbour.statuses.until("idle");
+
+  isLoggedIn = true;
+  harbour.later.types.length = 0;
+  controller.subscribe(endpoint, { id: "1" });
+  clock.tick(1000);
+  const socket = await harbour.opened();
+  await harbour.stored(socket);
+  assertEquals(
+    harbour.later.types.filter((type) => type === "rdc/expireall"),
+    [],
+  );
+});
+
 Deno.test("what has a channel is polled while there is no connection, and only then [controller/NEW-102]", async () => {
   await using harbour = new Harbour({ subscribe: byId, messages });
   const { client: { controller }, later } = harbour;
