@@ -634,7 +634,7 @@ export function isNullArgs(args: ActionArgs): boolean {
 
 /**
  * Replaces FormData by a plain object of its entries, of which the last one
- * of a name counts. Everything else stays as it is, by reference. Those that
+ * of a name is used. Everything else stays as it is, by reference. Those that
  * an endpoint is bound to come first.
  */
 export function plainArgs(args: ActionArgs, endpoint?: object): ActionArgs {

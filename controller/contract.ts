@@ -51,7 +51,7 @@ export interface ResponseMeta {
   readonly errorPolicy?: ErrorPolicy;
   /** Whether the response was dropped and must be fetched again. */
   readonly invalidated?: boolean;
-  /** How many members lists had in the response: numbers beside them count these. */
+  /** How many members lists had in the response: numbers next to them go by these. */
   readonly counted?: number;
 }
 
@@ -448,7 +448,7 @@ export interface CountRefTarget {
  * ```
  */
 export interface GCInterface {
-  /** Prepares a reference; the returned function takes it and returns its release, which counts once. */
+  /** Prepares a reference; the returned function takes it and returns its release, which has an effect once. */
   createCountRef(target: CountRefTarget): () => () => void;
   /** Starts collecting. */
   init(controller: Controller): void;
@@ -567,7 +567,7 @@ export interface Touched {
 
 /**
  * One change of what is confirmed, as `onCommit` of {@linkcode Controller} tells it.
- * Optimistic changes do not count until they are confirmed.
+ * Optimistic changes are left out until they are confirmed.
  */
 export interface CommitNotice {
   /** What was done; `undefined` when a state was put in the place of another. */

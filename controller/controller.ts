@@ -291,7 +291,7 @@ export class Controller {
    *
    * @param endpoint What to call.
    * @param args Arguments of the call.
-   * @returns Settles with the request; its rejection never counts as unhandled.
+   * @returns Settles with the request; its rejection is never reported as unhandled.
    *
    * @example
    * ```ts
@@ -353,7 +353,7 @@ export class Controller {
    * @param endpoint What to call.
    * @param args Arguments of the call; `null` for none at all.
    * @returns The stored data, or a promise of what {@linkcode Controller.fetch} gives. It
-   * rejects with the stored error as long as that counts.
+   * rejects with the stored error until that expires.
    *
    * @example
    * ```ts

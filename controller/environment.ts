@@ -64,7 +64,7 @@ export interface ConnectionListener {
  * ```
  */
 export class DefaultConnectionListener implements ConnectionListener {
-  /** Whether the platform says it is online; unknown counts as online. */
+  /** Whether the platform says it is online; unknown is treated as online. */
   isOnline(): boolean {
     return platform.navigator?.onLine ?? true;
   }
@@ -234,7 +234,7 @@ interface PageLike {
   removeEventListener?(type: string, listener: () => void): void;
 }
 
-/** Its members are looked up at call time, so that tests and late polyfills count. */
+/** Its members are looked up at call time, so that tests and late polyfills are used. */
 const platform = globalThis as PageLike & {
   readonly document?: PageLike;
   readonly navigator?: { readonly onLine?: boolean };

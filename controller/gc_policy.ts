@@ -376,7 +376,7 @@ export class GCPolicy implements GCInterface {
   }
 }
 
-/** What data without times counts as. */
+/** How data without times is treated. */
 const noTimes: CollectableMeta = { fetchedAt: 0, date: 0, expiresAt: 0 };
 
 /** The parts of the platform that tell when it is idle. */

@@ -191,7 +191,7 @@ export class NetworkRequest implements RunningRequest {
     this.start();
   }
 
-  /** Tells the outcome to all who wait for it; only the first call counts. */
+  /** Tells the outcome to all who wait for it; only the first call has an effect. */
   settle(response: unknown, error: boolean): void {
     if (this.isSettled) return;
     this.isSettled = true;

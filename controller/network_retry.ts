@@ -42,7 +42,7 @@ export type RetryOption =
 
 /**
  * Time before the next attempt in milliseconds; `attempt` counts from 0. An
- * option beside {@linkcode RetryOption}.
+ * option in addition to {@linkcode RetryOption}.
  */
 export type RetryDelayOption =
   | number

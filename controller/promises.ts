@@ -26,14 +26,14 @@ export function fulfilledPromise<T>(value: T): UsablePromise<T> {
   return Object.assign(Promise.resolve(value), fulfilledMembers(value));
 }
 
-/** A promise of an error that is known; never counts as unhandled. */
+/** A promise of an error that is known; is never reported as unhandled. */
 export function rejectedPromise(reason: unknown): UsablePromise<never> {
   const promise = Promise.reject(reason);
   promise.catch(() => {});
   return Object.assign(promise, rejectedMembers(reason));
 }
 
-/** Makes a promise say where it stands, from now on; never counts as unhandled. */
+/** Makes a promise say where it stands, from now on; is never reported as unhandled. */
 export function pendingPromise<T>(promise: Promise<T>): UsablePromise<T> {
   const usable = promise as UsablePromise<T>;
   usable.status = "pending";

@@ -41,7 +41,7 @@ interface Entry {
   waiting: number;
 }
 
-/** How long a waiting reader counts after its request settled, in milliseconds. */
+/** How long a waiting reader is held after its request settled, in milliseconds. */
 const provisionalTime = 5000;
 
 /** Registry of readers, owned by a controller. */

@@ -31,7 +31,7 @@ export interface Received {
 interface Declared {
   /** Fields with defaults that could be taken for data. */
   readonly fields: readonly string[];
-  /** Fields by Scalars, whose values are beside the rows. */
+  /** Fields by Scalars, whose values are not in the rows. */
   readonly apart: readonly PlannedField[];
   /** Rows that have all of them. */
   readonly complete: WeakSet<object>;

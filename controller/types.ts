@@ -62,7 +62,7 @@ export type SetArgs<S> = SchemaArgs<S>;
 export type SetValue<S> = 0 extends 1 & RawValue<S> ? object : RawValue<S>;
 
 /**
- * What `set` of a {@linkcode Controller} takes beside the schema: arguments, then
+ * What `set` of a {@linkcode Controller} takes in addition to the schema: arguments, then
  * the value or a function of the previous one.
  */
 export type SetRest<S> = [S] extends [WriteOnlySchema]

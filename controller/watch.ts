@@ -230,7 +230,7 @@ class ResponseObserver {
 
 /**
  * Calls the listener soon, and again whenever what the response shows has
- * changed. The observer counts as a reader of the response.
+ * changed. The observer is a reader of the response.
  *
  * @param controller Where to read and fetch.
  * @param store Where to observe.

@@ -238,7 +238,7 @@ export interface StoredEndpoint {
   readonly schema?: any;
   /** Treat stale data as absent. */
   readonly invalidIfStale?: boolean | undefined;
-  /** Gives the numbers beside a list what its members became more or fewer by. */
+  /** Gives the numbers next to a list what its members became more or fewer by. */
   // deno-lint-ignore no-explicit-any -- any value of the schema
   adjust?(value: any, difference: number): any;
 }

@@ -181,7 +181,7 @@ let derived: EndpointImpl | undefined;
  * Makes an endpoint that inherits from another all but the given members.
  *
  * The constructor of a class of the application runs for it, so that private
- * members exist. Of its fields the functions count, which know the new `this`.
+ * members exist. Of its fields the functions are used, which know the new `this`.
  *
  * @param parent endpoint to derive from; it is not changed
  * @param options members that differ
@@ -247,7 +247,7 @@ export function valueOf(endpoint: object, name: string): any {
   return holder && Reflect.getOwnPropertyDescriptor(holder, name)!.value;
 }
 
-/** Members that no request can do without: given as `undefined` they count as not given. */
+/** Members that no request can do without: given as `undefined` they are treated as not given. */
 const indispensable =
   /^(?:method|name|url(?:Prefix)?|searchToString|get(?:Query|RequestInit|Headers)|fetch(?:Response)?|parseResponse|process|key|testKey)$/;
 

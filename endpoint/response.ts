@@ -286,7 +286,7 @@ export function unchanged<T>(value: T): T {
   return value;
 }
 
-/** Whether a schema is beside content that it cannot describe. */
+/** Whether a schema comes with content that it cannot describe. */
 function isIncompatible(content: unknown, schema: unknown): boolean {
   return Boolean(content) && content !== "json" && isSchemaSet(schema);
 }

@@ -154,7 +154,7 @@ export type DenormalizeNullableObject<S extends Record<string, Any>> = {
 };
 
 /**
- * What may stand in a {@linkcode Collection} beside a list `[Member]`: Values,
+ * What may stand in a {@linkcode Collection} in addition to a list `[Member]`: Values,
  * and schemas of lists and maps. Classes of Collections constrain a type
  * parameter by it.
  *

@@ -101,7 +101,7 @@ export interface ProvidedStore {
   readonly hasDevManager: boolean;
 }
 
-/** A store that lives as long as the component; options count at the first render. */
+/** A store that lives as long as the component; options are used at the first render. */
 export function useProvidedStore(options: ProvidedStoreOptions): ProvidedStore {
   // StrictMode would run an initializer of useState twice and wire the managers
   // to the store it throws away.

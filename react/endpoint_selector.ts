@@ -220,7 +220,7 @@ export class EndpointSelector implements Selector<EndpointReading> {
     return this.register();
   }
 
-  /** Counts as reader of the key; as one that waits if there is a request. */
+  /** Becomes a reader of the key; one that waits if there is a request. */
   register(request?: Promise<unknown>): () => void {
     return this.controller.registry.add(
       this.key!,
@@ -237,7 +237,7 @@ export interface CurrentReading {
   readonly selector: EndpointSelector;
 }
 
-/** Reads, and for other than `"stored"` requests what is missing or stale, and counts as reader of the key. */
+/** Reads, and for other than `"stored"` requests what is missing or stale, and is a reader of the key. */
 export function useReading(
   endpoint: StoredEndpoint,
   args: ActionArgs,

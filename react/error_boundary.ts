@@ -75,7 +75,7 @@ export interface ErrorBoundaryProps<E = Error> {
  * @internal
  */
 interface ErrorBoundaryState {
-  /** Boxed: whatever is thrown counts, `undefined` too. */
+  /** Boxed: whatever is thrown is used, `undefined` too. */
   readonly failure:
     | {
       readonly error: unknown;
@@ -224,7 +224,7 @@ export class ErrorBoundary<E = Error>
   }
 }
 
-/** How deep content is looked into; what is deeper counts as the same. */
+/** How deep content is looked into; what is deeper is treated as the same. */
 const maximumDepth = 8;
 
 /**

@@ -332,7 +332,7 @@ function listOf(
 
 /**
  * The pages of one list. Which of them are loaded, and their members, is in the
- * store; here is what their responses said beside that.
+ * store; here is what their responses said in addition.
  */
 class PagedList {
   /** Responses that brought pages, by their arguments. */

@@ -7,7 +7,7 @@ import {
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { EndpointReading, EndpointSelector } from "./endpoint_selector.ts";
 
-/** How long a response counts as new for the component that waited for it, in milliseconds. */
+/** How long a response is treated as new for the component that waited for it, in milliseconds. */
 const arrivalTime = 5000;
 
 /** How long an error is kept at least, in milliseconds: React renders what has thrown once more before it shows a boundary. */
@@ -29,7 +29,7 @@ export class WaitingReaders {
    * request if none is under way.
    *
    * @param isNeeded Whether the component cannot go on without it.
-   * @throws What the last request ended with, if that is not in the store, as long as an error counts, and the data is needed.
+   * @throws What the last request ended with, if that is not in the store, as long as an error is not expired, and the data is needed.
    */
   promiseFor(
     selector: EndpointSelector,
@@ -75,7 +75,7 @@ export class WaitingReaders {
   }
 }
 
-/** Whether a failure still counts: a request now would be aborted too, or the error is new and nothing has happened since. */
+/** Whether a failure is still reported: a request now would be aborted too, or the error is new and nothing has happened since. */
 function isKept(
   { selector, selection, until }: Wait,
   asked: EndpointSelector,

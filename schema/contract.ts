@@ -300,7 +300,7 @@ export interface INormalizeDelegate
     incoming: EntityRow,
     isShared?: boolean,
   ): void;
-  /** Overwrites a row; of the schema only the name of the table and of indexed fields count. */
+  /** Overwrites a row; of the schema only the name of the table and of indexed fields are used. */
   setEntity(
     schema: Pick<Mergeable, "key" | "indexes">,
     pk: string,

@@ -169,7 +169,7 @@ export abstract class Entity implements IEntityInstance {
    * Makes an instance of a row when the row is read.
    *
    * @param props the row
-   * @returns `undefined` if `validate` reports; the entity then counts as deleted
+   * @returns `undefined` if `validate` reports; the entity is then treated as deleted
    */
   static createIfValid<T extends { readonly prototype: any }>(
     this: T,
@@ -216,7 +216,7 @@ export abstract class Entity implements IEntityInstance {
 
   /**
    * Checks a value that is about to be stored, and a row that is about to be
-   * read. A message refuses a response, and makes a stored row count as deleted.
+   * read. A message refuses a response, and has a stored row treated as deleted.
    *
    * @param processed the processed value or the row
    * @returns what is wrong with it; nothing if it is valid

@@ -8,7 +8,7 @@ let isWithoutProcess = false;
 /**
  * Whether warnings meant for developers should be given: always, unless
  * `process.env.NODE_ENV` is `'production'`. Bundlers replace that expression,
- * so it is written as they look for it. Hosts without a `process` count as
+ * so it is written as they look for it. Hosts without a `process` are treated as
  * development.
  */
 export function isDevelopment(): boolean {

@@ -1,6 +1,6 @@
 /**
  * Stored in place of a row that was deleted, and returned by reads of values
- * that need one. Any symbol in a table counts as invalid.
+ * that need one. Any symbol in a table is treated as invalid.
  *
  * @example
  * ```ts

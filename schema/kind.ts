@@ -48,7 +48,7 @@ const containers = new WeakMap<
 
 /**
  * What all lists, or all maps, of a schema have in common, so that each `[X]`
- * written in place counts as the same; `undefined` where `X` is a placeholder.
+ * written in place is treated as the same; `undefined` where `X` is a placeholder.
  */
 export function identityOf(
   member: unknown,

@@ -31,7 +31,7 @@ export interface SearchedCollection {
 /** A stored list with its key object. */
 export type StoredList = readonly [pk: string, key: ListKey];
 
-/** What a list is, beside its arguments, for the question whether a write leaves it in doubt. */
+/** What a list is, in addition to its arguments, for the question whether a write leaves it in doubt. */
 export interface ListState {
   /** Arguments that do not select its rows. */
   readonly ignores: readonly string[] | undefined;

@@ -74,7 +74,7 @@ export interface RowWrite {
   readonly isLocal: boolean;
 }
 
-/** Merges by the hook `merge` that stands for them, beside that of fields. */
+/** Merges by the hook `merge` that stands for them, in addition to that of fields. */
 const merges = new Map<unknown, LawfulMerge>();
 
 /** Declares what a hook `merge` stands for, where the other hooks are the default ones. */

@@ -71,7 +71,7 @@ interface ListHistory {
   readonly newest: number;
 }
 
-/** What is known of a list that comes in, beside its members. */
+/** What is known of a list that comes in, in addition to its members. */
 export interface ListFacts {
   /** Its pages, if it came with all of them: no member of the stored list stays that they lack. */
   readonly pages: ListPages | undefined;
@@ -303,7 +303,7 @@ const instant = 1 / 2048;
 /** So many changes of a list may be on their way at once. */
 const MOST = 100;
 
-/** What another tab is told of a list, beside its members. */
+/** What another tab is told of a list, in addition to its members. */
 export function plainHistory(meta: EntityMeta): PlainHistory {
   const history = historyOfList(meta);
   const { listStamp, changes, count } = history;

@@ -928,7 +928,7 @@ class WrittenRow implements RowChange, ConfirmedWrite {
   }
 }
 
-/** How many members lists had in a response, by what was made of it: numbers beside them count these. */
+/** How many members lists had in a response, by what was made of it: numbers next to them go by these. */
 export const memberCounts: WeakMap<object, number> = new WeakMap();
 
 /** The text under which a field's value is found; `undefined` when a row has no value there. */

@@ -185,7 +185,7 @@ function isAhead(
     lead === 0 && `${JSON.stringify(their)}` > `${JSON.stringify(our)}`;
 }
 
-/** Stands in `over` for a write of another tab beside which this one wrote the same: what is over that one need not be over both. */
+/** Stands in `over` for a write of another tab while this one wrote the same: what is over that one need not be over both. */
 const beside = -2;
 
 /** Whether two tabs wrote a thing without having heard of each other. */

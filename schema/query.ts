@@ -137,7 +137,7 @@ export type QueryArgs<S, Process> = Process extends
 /**
  * Arguments that serve both takers of a {@linkcode Query}: its function and its
  * schema. Those that the schema requires are required; of those that it takes,
- * the names that it declares are taken beside those of the function.
+ * the names that it declares are taken in addition to those of the function.
  */
 export type JoinedArgs<
   Own extends readonly any[],

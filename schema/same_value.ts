@@ -2,7 +2,7 @@
 import { isPlainObject } from "./is_object.ts";
 import { getOwn } from "./own.ts";
 
-/** Nesting beyond which values count as different. */
+/** Nesting beyond which values are treated as different. */
 const MAX_DEPTH = 100;
 
 /**

@@ -106,7 +106,7 @@ export class Scalar implements SchemaSimple, Mergeable {
     return true;
   }
 
-  /** Cells are beside the entities. */
+  /** Cells are stored apart from the entities. */
   get isStoredApart(): true {
     return true;
   }

@@ -1,6 +1,6 @@
 /**
  * Says which required field a value lacks. For `validate` of entities whose
- * lists bring only a part of the fields: a detail then counts as missing until
+ * lists bring only a part of the fields: a detail is then treated as missing until
  * a complete response was stored.
  *
  * @param processed a processed value or a row

@@ -90,9 +90,13 @@ Deno.test("documentation comments use the words of the guides", () => {
   );
   assert(found.length === 0, `\n${found.join("\n")}\n`);
   assertEquals(
-    commentDefects("/** Fine. */\n\n/** The answer\n * comes anew. */"),
+    commentDefects(
+      "/** Fine. */\n\n/** The answer\n * comes anew, beside a key that counts. */",
+    ),
     [
       ':3: "anew": write again',
+      ':3: "beside": write next to, with, or in addition to',
+      ':3: "counts": write is treated as, is used',
       ':3: "The answer": write response, for what a server sends',
     ],
   );

@@ -21,7 +21,7 @@ export interface CellUses {
 
 /**
  * What is made of an entity in the newest state: follows the graph from its
- * cell upwards, and looks at nothing else. Does not count as reading it.
+ * cell upwards, and looks at nothing else. It is not treated as reading it.
  *
  * @param state Of which store.
  * @param key Name of the table.

@@ -43,7 +43,7 @@ export interface LiveManagersOptions extends DefaultManagersOptions {
  * that keep data over reloads and mutations until they can be sent.
  *
  * Managers that need a decision of the application, such as LogoutManager and
- * WebSocketManager, are given beside them, in front.
+ * WebSocketManager, are given in addition, in front.
  *
  * @param options See {@linkcode LiveManagersOptions}.
  * @returns New instances, in the order in which they see an action.

@@ -951,7 +951,7 @@ export class OfflineManager implements Manager {
   }
 
   /**
-   * Writes what is queued here, beside what others have queued.
+   * Writes what is queued here, in addition to what others have queued.
    *
    * @param ended Whose entries are taken over.
    */

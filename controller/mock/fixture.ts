@@ -234,7 +234,7 @@ export type FixtureMap = readonly [
 
 /**
  * Sorts fixtures by the key and the arguments they answer for. Of two fixtures
- * for one call the later one counts, and a warning names it.
+ * for one call the later one is used, and a warning names it.
  *
  * @param fixtures Fixtures and interceptors.
  * @returns The fixtures by key, and the interceptors in their order.

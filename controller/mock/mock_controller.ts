@@ -34,7 +34,7 @@ export interface MockOptions<
   T = any,
   E extends readonly EndpointInterface[] = readonly EndpointInterface[],
 > {
-  /** Fixtures and interceptors; the first matching interceptor counts. */
+  /** Fixtures and interceptors; the first matching interceptor is used. */
   readonly fixtures?: Fixtures<T, E> | undefined;
   /** Makes the data that is `this` of all interceptors. Default: an empty object. */
   readonly getInitialInterceptorData?: (() => T) | undefined;

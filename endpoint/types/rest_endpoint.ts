@@ -53,7 +53,7 @@ export type RestEndpointConstructorOptions<
 > = RestEndpointOptions<HookArgs<RestArgs<O>>> & { readonly path: O["path"] };
 
 /**
- * Everything that can be given for a {@linkcode RestEndpoint} beside its path;
+ * Everything that can be given for a {@linkcode RestEndpoint} in addition to its path;
  * all of it optional. Functions are hooks: each replaces one step of a request,
  * and has the endpoint as `this`.
  *
@@ -197,7 +197,7 @@ export interface RestHooks<
   // deno-lint-ignore no-explicit-any -- any value
   process(value: any, ...args: Declared): any;
   /**
-   * Corrects what a stored response has beside its list, such as a total, when
+   * Corrects what a stored response has next to its list, such as a total, when
    * `push`, `remove` or another change makes the list longer or shorter.
    *
    * @param stored the response with primary keys in place of lists and entities

@@ -468,7 +468,7 @@ interface OnlyUndefined {
 }
 
 /**
- * Refuses what is no schema, and a schema beside content that it cannot
+ * Refuses what is no schema, and a schema with content that it cannot
  * describe, in options that are laid over those of an endpoint. A generic function
  * leaves open what they are, and is refused nothing: for the compiler a spread of
  * what it does not know is a list of any length, which is not the empty one.
@@ -487,7 +487,7 @@ export type SchemaInOptions<O, X> =
       : OnlyUndefined
     : unknown;
 
-/** Empty where a schema is none, or beside content that it cannot describe. */
+/** Empty where a schema is none, or comes with content that it cannot describe. */
 type FittingSchema<O, X> = KnownMember<X, "schema"> extends NoSchema
   ? Member<X, "schema"> extends "" ? [true] : []
   : KnownMember<"content" extends keyof X ? X : O, "content"> extends
@@ -511,7 +511,7 @@ export type NoSchema = string | number | {
 };
 
 /**
- * Options of a class that extends {@linkcode RestEndpoint}: no schema beside
+ * Options of a class that extends {@linkcode RestEndpoint}: no schema with
  * content that cannot be normalized. It has a name for the declarations of
  * modules that export such a class.
  */

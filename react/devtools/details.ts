@@ -121,7 +121,7 @@ export function actionLink(
   return link(context, label, "actions", undefined, String(number));
 }
 
-/** Said beside its sign, so that no colour has to be told from another. */
+/** Said next to its sign, so that no colour has to be told from another. */
 const kinds = { added: "+", removed: "−", changed: "~" } as const;
 
 /** What is different, a line for each place. */

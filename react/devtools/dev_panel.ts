@@ -45,7 +45,7 @@ export interface DevPanelProps {
  * The button that opens the devtools, and the panel. A {@linkcode DataProvider}
  * shows it in development.
  *
- * The panel draws itself beside React, so it works with any version of it, and
+ * The panel draws itself without React, so it works with any version of it, and
  * no component is rendered for it.
  *
  * @example

@@ -1,6 +1,6 @@
 /**
  * A small virtual DOM: the panel is written as functions that return what is to
- * be seen, and works beside any version of any view library.
+ * be seen, and works with any version of any view library.
  *
  * @module
  */

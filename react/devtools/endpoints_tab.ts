@@ -31,7 +31,7 @@ type Status =
   | "loading"
   | "not fetched";
 
-/** Signs of the states of a response, beside which the word stands. */
+/** Signs of the states of a response, next to which the word stands. */
 const signs: Record<Status, string> = {
   fresh: "●",
   stale: "◐",

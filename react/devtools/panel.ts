@@ -122,7 +122,7 @@ interface Made {
   readonly element: VirtualElement;
 }
 
-/** A height for which the window has room, and for the button beside it. */
+/** A height for which the window has room, and for the button next to it. */
 export function fitting(height: number): number {
   const most = Math.max(smallest, globalThis.innerHeight - 60);
   return Math.min(Math.max(height, smallest), most);

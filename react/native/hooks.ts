@@ -224,7 +224,7 @@ interface IdlePlatform {
  * screen, has ended.
  *
  * @param interactions What knows of interactions, if the application has told.
- *   Otherwise the first idle time counts: React Native has removed its
+ *   Otherwise the first idle time is used: React Native has removed its
  *   InteractionManager in favour of that.
  * @returns Cancels what has not run yet.
  */

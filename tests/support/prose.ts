@@ -79,16 +79,15 @@ export function proseDefects(page: string, kind?: Kind): string[] {
 
 /**
  * Names words of documentation comments that have plainer ones, as
- * `:line: what is wrong`. A comment may say "beside" and "counts".
+ * `:line: what is wrong`.
  */
 export function commentDefects(module: string): string[] {
   return [...module.matchAll(/\/\*\*[^]*?\*\//g)].flatMap((comment) =>
-    rare.filter(([, instead]) => /again|fix|response/.test(instead))
-      .flatMap(([pattern, instead]) => {
-        const [word] = pattern.exec(comment[0]) ?? [];
-        const line = module.slice(0, comment.index).split("\n").length;
-        return word ? [`:${line}: "${word}": write ${instead}`] : [];
-      })
+    rare.flatMap(([pattern, instead]) => {
+      const [word] = pattern.exec(comment[0]) ?? [];
+      const line = module.slice(0, comment.index).split("\n").length;
+      return word ? [`:${line}: "${word}": write ${instead}`] : [];
+    })
   );
 }
 

@@ -307,7 +307,7 @@ export class PersistManager implements Manager {
     return this.flush();
   }
 
-  /** Neither what is to be written nor what is to be restored counts any more. */
+  /** Neither what is to be written nor what is to be restored has an effect any more. */
   #forget(): void {
     this.#clears++;
     this.#changed.clear();

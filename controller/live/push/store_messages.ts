@@ -56,7 +56,7 @@ export function storeMessages(
 /**
  * Whether a message must be stored by a commit of its own: what arrives
  * together is merged before it meets what is stored, and that makes a
- * difference to classes that decide by themselves which of two rows counts.
+ * difference to classes that decide by themselves which of two rows is used.
  */
 export function isStoredAlone({ schema, data }: Message): boolean {
   return Object(data) !== data ||
