@@ -449,9 +449,10 @@ function byIdentity(
   );
 }
 
-/** Orders changes that began at once in two tabs: in both the same. */
+/** Orders changes that began at once: in both tabs the same, and a row is placed once it is there. */
 function rankOf(one: ConfirmedChange): string {
-  return `${one.isNew ? 0 : 1}${one.change.added ? 1 : 0}${nameOf(one)}`;
+  const { change: { added, placed } } = one;
+  return `${one.isNew ? 0 : 1}${placed ? 2 : added ? 1 : 0}${nameOf(one)}`;
 }
 
 function nameOf(

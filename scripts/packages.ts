@@ -29,7 +29,7 @@ export function withAddresses(
 ): string {
   const addresses = { ...configuration.scopes["./"], ...others };
   return code.replace(
-    /(from "|import\(")((?:@[^/"]+\/)?[^/"]+)((?:\/[^"]*)?")/g,
+    /(from ["']|import\(["'])((?:@[^/"']+\/)?[^/"']+)((?:\/[^"']*)?["'])/g,
     (whole, before, name, rest) =>
       Object.hasOwn(addresses, name)
         ? before + addresses[name as keyof typeof addresses] + rest

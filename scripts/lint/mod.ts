@@ -23,8 +23,8 @@ export type Node = any;
 export interface Context {
   /** Says what is wrong with a node. */
   report(problem: { node: Node; message: string }): void;
-  /** The module. */
-  readonly sourceCode: { readonly text: string };
+  /** The module; one of JavaScript or TypeScript has a `text`. */
+  readonly sourceCode: object;
 }
 
 /** A rule, for either linter. */

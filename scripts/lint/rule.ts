@@ -21,7 +21,10 @@ export function rule(
       schema: [],
     },
     create: (context) => ({
-      Program: (node) => void texts.set(node, context.sourceCode.text),
+      Program(node) {
+        const { text = "" } = context.sourceCode as { readonly text?: string };
+        texts.set(node, text);
+      },
       ...visit((node, message) => context.report({ node, message })),
     }),
   };

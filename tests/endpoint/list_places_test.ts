@@ -228,6 +228,44 @@ Deno.test("a sorted list of another tab, and one inside of an entity, have a row
   );
 });
 
+for (const creates of ["that requested it first", "that requested it last"]) {
+  Deno.test(`a row that the tab creates ${creates} has its place in the sorted list of the other [schema/COL-70] [controller/NEW-83]`, async () => {
+    const api = new PretendApi();
+    for (const id of ["1", "2"]) {
+      api.rows.set(id, { id, title: id, userId: "a", ...open });
+    }
+    const issues = apiOf(api, {
+      path: "/created/:id",
+      order: () => (left: Issue, right: Issue) =>
+        left.title < right.title ? -1 : 1,
+    });
+    const tab = () =>
+      createClient({
+        managers: [
+          new TabSyncManager({ channel: `created by the one ${creates}` }),
+          new NetworkManager(),
+        ],
+        gcPolicy: new ImmortalGCPolicy(),
+      });
+    await using left = tab();
+    await using right = tab();
+    const tabs = [left, right];
+    for (const client of tabs) {
+      await client.fetch(issues.getList, open);
+      await settled();
+    }
+    if (creates.endsWith("last")) tabs.reverse();
+    const row = { id: "0", title: "0", userId: "a", ...open };
+    await tabs[0]!.fetch(issues.getList.push, row);
+    while (tabs[1]!.get(Issue, { id: "0" }) === undefined) await settled();
+    await settled();
+    assertEquals(tabs.map((client) => shown(client, issues, open)), [
+      "012",
+      "012",
+    ]);
+  });
+}
+
 Deno.test("the number beside a list follows as well [endpoint/COL-17] [controller/OPT-12f]", async () => {
   const api = board();
   const getList = new RestEndpoint({
