@@ -451,8 +451,8 @@ function byIdentity(
 
 /** Orders changes that began at once: in both tabs the same, and a row is placed once it is there. */
 function rankOf(one: ConfirmedChange): string {
-  const { change: { added, placed } } = one;
-  return `${one.isNew ? 0 : 1}${placed ? 2 : added ? 1 : 0}${nameOf(one)}`;
+  const kind = one.change.placed ? 2 : one.change.added ? 1 : 0;
+  return `${one.isNew ? 0 : 1}${kind}${nameOf(one)}`;
 }
 
 function nameOf(
