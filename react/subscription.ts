@@ -80,7 +80,9 @@ export class Subscription<S extends Selection> {
   #newest: S | undefined;
   /** From which state a render read that. */
   #at: WeakRef<State> | undefined;
-  /** What is on screen. */
+  /** What the last render has selected, which with Preact is on screen before its effects run. */
+  rendered: S | undefined;
+  /** What is on screen, as its effects have told. */
   #visible: S | undefined;
   #visibleState: RenderedState | undefined;
   /** Ends the subscription to what the newest selection depends on; nothing while the component is not visible. */
@@ -231,7 +233,10 @@ export class Subscription<S extends Selection> {
       this.#stopVisible = stopOld;
       source.whenOnScreen(this.#onScreen);
     } else stopOld();
-    if (!selector.isEqual(this.#visible!, next)) return true;
+    if (
+      !selector.isEqual(this.#visible!, next) ||
+      !selector.isEqual(this.rendered!, next)
+    ) return true;
     if (next.needsRequest) {
       // a component that leaves in the same batch must not start the request
       source.afterCommit(() => {

@@ -59,7 +59,7 @@ export function useSelection<S extends Selection>(
   const begin = () => new Subscription(render, selector.known?.());
   const subscription = useMemo(begin, [source, ...identity]);
   traceHook(subscription);
-  const selection = subscription.select(
+  const selection = subscription.rendered = subscription.select(
     selector,
     rendered,
     isHydrating,

@@ -8,7 +8,6 @@ import { NetworkError, resource } from "../../mod.ts";
 import { useDLE, useInfinite, useLive, useSuspense } from "../../react/mod.ts";
 import { Vessel } from "./support/harbour.ts";
 import { renderHook, settle } from "./support/render.tsx";
-import { hasTransitions } from "./support/renderer.ts";
 
 type Row = { readonly id: string; readonly name: string };
 
@@ -123,28 +122,23 @@ Deno.test("an infinite list is requested with its pages where a row leaves it be
   assertEquals(idsOf(hook.current.items), "acd");
 });
 
-Deno.test({
-  name:
-    "a refused change comes back in each list, and asks for nothing [controller/OPT-19b] [controller/OPT-19c] [controller/OPT-12e]",
-  // with Preact the change stays on the screen: a fault that is not corrected yet
-  ignore: !hasTransitions,
-  fn: async () => {
-    const port = new Port();
-    port.rows.set("e", { id: "e", name: "raft" });
-    const { getList, partialUpdate } = port.vessels;
-    await using hook = await renderHook(() => [
-      idsOf(useSuspense(getList, { name: "ship a" })),
-      idsOf(useSuspense(getList, { name: "raft" })),
-      idsOf(useSuspense(getList, { q: "ship" })),
-    ], { props: null });
-    await settle();
-    assertEquals(hook.current, ["a", "e", "ab"]);
-    port.requests.length = 0;
-    port.isRefusing = true;
-    const change = hook.controller
-      .fetch(partialUpdate, { id: "a" }, { name: "raft" });
-    await settle(() => change.catch(() => {}));
-    assertEquals(hook.current, ["a", "e", "ab"]);
-    assertEquals(port.requests, ["PATCH /vessels/a"]);
-  },
+Deno.test("a refused change comes back in each list, and asks for nothing [controller/OPT-19b] [controller/OPT-19c] [controller/OPT-12e]", async () => {
+  const port = new Port();
+  port.rows.set("e", { id: "e", name: "raft" });
+  const { getList, partialUpdate } = port.vessels;
+  await using hook = await renderHook(() => [
+    idsOf(useSuspense(getList, { name: "ship a" })),
+    idsOf(useSuspense(getList, { name: "raft" })),
+    idsOf(useSuspense(getList, { q: "ship" })),
+  ], { props: null });
+  await settle();
+  assertEquals(hook.current, ["a", "e", "ab"]);
+  port.requests.length = 0;
+  port.isRefusing = true;
+  const change = hook.controller
+    .fetch(partialUpdate, { id: "a" }, { name: "raft" });
+  await settle(() => change.catch(() => {}));
+  await settle();
+  assertEquals(hook.current, ["a", "e", "ab"]);
+  assertEquals(port.requests, ["PATCH /vessels/a"]);
 });
