@@ -475,7 +475,7 @@ export class Controller {
    * ```
    */
   expireAll(options: KeyTest): Promise<void> {
-    const told = this.dispatch(
+    const expired = this.dispatch(
       creators.createExpireAll((key) => options.testKey(key)),
     );
     const state = this.peek();
@@ -485,7 +485,7 @@ export class Controller {
         void this.fetchByKey(endpoint, args, key);
       }
     }
-    return told;
+    return expired;
   }
 
   /**
@@ -721,7 +721,7 @@ export class Controller {
   /**
    * Has readers request once more what they have read.
    *
-   * @param isMeant Whether it is asked for, given the stamp of what a reader shows.
+   * @param isMeant Whether what a reader has read is requested again.
    * @internal
    */
   expireReaders(isMeant: (reading: Reading) => boolean): void {

@@ -20,7 +20,7 @@ import {
   PolymorphicSchema,
   validateQueryKey,
 } from "../schema/mod.ts";
-import { Kind, kindOf } from "../schema/kind.ts";
+import { isQuery, Kind, kindOf } from "../schema/kind.ts";
 import {
   type Before,
   Cell,
@@ -48,7 +48,7 @@ import type {
   GCInterface,
   ResponseMeta,
 } from "./contract.ts";
-import { ExpiryStatus } from "./expiry.ts";
+import { ExpiryStatus, longAgo } from "./expiry.ts";
 import { Commit } from "./graph/commit.ts";
 import { Graph } from "./graph/graph.ts";
 import {
@@ -291,46 +291,29 @@ export function readResponse(
   const since = meta?.fetchedAt ?? 0;
   const isDoubtful = doubts?.size && [...cellsUnder(found.sources)]
     .some((cell) => doubts.get(cell)! > since);
-  reading.expiry = isDoubtful ? 1 : meta?.expiresAt ||
-    // 1 rather than 0, which would say that nothing is known of the key
+  reading.expiry = isDoubtful ? longAgo : meta?.expiresAt ||
+    // not 0, which would say that nothing is known of the key
     (space === undefined
       ? 0
       : isComplete && !isPartial && !isPreview
       ? state
-      : 1);
-  // what only a pending change has deleted is not taken from its readers
-  // what is being created cannot be requested; then it has another primary key
-  if (reading.isUsable && !isStored && namesTemporaryPk(key)) {
-    reading.expiry = Infinity;
-  } else if (
-    !hidden && !reading.isUsable && error === undefined &&
-    namesTemporaryPk(key)
-  ) {
-    const present = context.present?.(args) ?? args;
-    if (present !== args) {
-      return readResponse(
-        context,
-        endpoint,
-        present,
-        given,
-        undefined,
-        isShown,
-      );
-    }
+      : longAgo);
+  if (reading.isUsable) {
+    // what is being created cannot be requested
+    if (!isStored && namesTemporaryPk(key)) reading.expiry = Infinity;
+    return reading;
   }
-  const deleted = hidden || reading.isUsable
-    ? undefined
-    : version.spaceOfHidden();
+  if (hidden) return reading;
+  const readAgain = (args: ActionArgs, key?: string, hidden?: ReadSpace) =>
+    readResponse(context, endpoint, args, given, key, isShown, hidden);
+  if (error === undefined && namesTemporaryPk(key)) {
+    const present = context.present?.(args) ?? args;
+    if (present !== args) return readAgain(present);
+  }
+  // what only a pending change has deleted is not taken from its readers
+  const deleted = version.spaceOfHidden();
   if (!deleted) return reading;
-  const kept = readResponse(
-    context,
-    endpoint,
-    args,
-    given,
-    key,
-    isShown,
-    deleted,
-  );
+  const kept = readAgain(args, key, deleted);
   const shown = kept.isUsable ? kept : reading;
   // what is visible does not lead to the rows that it is made of
   shown.sources = [...reading.sources, ...cellsUnder(kept.sources)];
@@ -340,12 +323,6 @@ export function readResponse(
 /** Whether a schema is a Collection: its lists may come inside of entities. */
 function isCollection(schema: unknown): schema is { readonly key: string } {
   return isObject(schema) && typeof schema.addWith === "function";
-}
-
-/** Whether a schema is a Query: told without the class, which few programs have. */
-// deno-lint-ignore no-explicit-any -- schemas of every kind
-function isQuery(schema: any): boolean {
-  return kindOf(schema) === Kind.custom && Object.hasOwn(schema, "process");
 }
 
 /** What was made of values whose numbers were adjusted. */
@@ -379,10 +356,8 @@ function countMembers(
   input: unknown,
   lists: ReadPass,
 ): number {
-  if (isQuery(schema)) {
-    return countMembers(schema.schema, input, lists);
-  }
-  if (isObject(schema) && typeof schema.addWith === "function") {
+  if (isQuery(schema)) return countMembers(schema.schema, input, lists);
+  if (isCollection(schema)) {
     const { value } = lists.read(schema, input);
     return isObject(value) ? Object.keys(value).length : 0;
   }

@@ -15,7 +15,7 @@ import {
   ordersOf,
 } from "../schema/engine.ts";
 import { type PlannedField, planOf } from "../schema/entity_plan.ts";
-import { Kind, kindOf } from "../schema/kind.ts";
+import { isQuery, Kind, kindOf } from "../schema/kind.ts";
 import type { ReadSpace } from "../schema/reading.ts";
 import type { StoredEndpoint } from "./types.ts";
 
@@ -70,12 +70,11 @@ function visitSingle(
   visit: Visit,
 ): void {
   if (input === undefined || input === null) return;
-  const kind = kindOf(schema);
-  if (kind === Kind.entity) {
+  if (kindOf(schema) === Kind.entity) {
     if (typeof schema === "function") visit(schema, String(input), given);
   } else if (isUnion(schema)) {
     visitSingle(schema.schema[input.schema], input.id, given, visit);
-  } else if (kind === Kind.custom && typeof schema.process === "function") {
+  } else if (isQuery(schema)) {
     visitSingle(schema.schema, input, given, visit);
   } else {
     for (const [name, member] of Object.entries(membersOf(schema) ?? {})) {

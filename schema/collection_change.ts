@@ -8,10 +8,12 @@
 import { ArraySchema, readItems } from "./array.ts";
 import type { Collection } from "./collection.ts";
 import {
+  addedTo,
   hasMember,
   isPlain,
   joining,
   placeMember,
+  referredBy,
 } from "./collection_follow.ts";
 import { membersOf } from "./collection_key.ts";
 import type { CollectionFilter } from "./collection_types.ts";
@@ -35,7 +37,6 @@ import {
   removing,
   without,
 } from "./merge_membership.ts";
-import { Values } from "./values.ts";
 
 /** Names of the changes that a Collection has. */
 export type ChangeName = "push" | "unshift" | "assign" | "remove" | "move";
@@ -153,10 +154,7 @@ export class CollectionChange<
     const { collection, schema } = this;
     if (this.#filter) return;
     for (const member of members) {
-      const entity = schema.isSingleSchema
-        ? schema.schema
-        : schema.schema[member?.schema];
-      const pk = String(schema.isSingleSchema ? member : member?.id);
+      const { entity, pk } = referredBy(schema, member);
       const after = entity?.key && delegate.getEntity(entity.key, pk);
       if (!isObject(after)) continue;
       collection.owner.followRow(delegate, {
@@ -259,7 +257,7 @@ export class CollectionChange<
       .map((row) => listsOf(row, row));
     const after = { ...membersOf(args.at(-1)), ...now };
     const entered = listsOf(after, { ...before[0], ...after });
-    const added = schema instanceof Values ? { [pk!]: reference } : [reference];
+    const added = addedTo(schema, pk!, reference);
     // lists that match before and after stay as they are
     const same = entered.filter((list) =>
       left.length > 0 && left.every((lists) => lists.includes(list))

@@ -91,16 +91,23 @@ export function countShown(
 ): number {
   const meta = delegate.getEntityMeta(list.key, pk);
   const isHidden = list.filterOf(pk, meta, undefined);
-  const { schema } = list as { schema: any };
   const members = Object.values(delegate.getEntity(list.key, pk) as object);
   return members.filter((member) => {
-    const single = schema.isSingleSchema;
-    const key = (single ? schema.schema : schema.schema[member?.schema])?.key;
-    if (key === undefined) return true;
-    const id = String(single ? member : member.id);
-    const row = delegate.getEntity(key, id);
-    return isObject(row) && !isHidden?.(row, id);
+    const { entity, pk } = referredBy(list.schema, member);
+    if (entity?.key === undefined) return true;
+    const row = delegate.getEntity(entity.key, pk);
+    return isObject(row) && !isHidden?.(row, pk);
   }).length;
+}
+
+/** The class and the primary key of what a list has a reference to. */
+export function referredBy(
+  schema: any,
+  reference: any,
+): { readonly entity: any; readonly pk: string } {
+  return schema.isSingleSchema
+    ? { entity: schema.schema, pk: String(reference) }
+    : { entity: schema.schema[reference?.schema], pk: String(reference?.id) };
 }
 
 /** What a list has in place of an entity. */
@@ -111,6 +118,11 @@ export function referenceTo(schema: any, key: string, pk: string): any {
     id: pk,
     schema: kinds.find((name) => schema.schema[name].key === key),
   };
+}
+
+/** What is added to a list, or to a map, for one member. */
+export function addedTo(schema: any, pk: string, reference: unknown): any {
+  return schema instanceof Values ? { [pk]: reference } : [reference];
 }
 
 /** Lets lists have a row whose fields agree with their arguments. */
@@ -126,7 +138,7 @@ export function join(
   const isWritten = (name: string) => write.isWritten(name);
   if (!isCreated && !isThere && ![...index.names].some(isWritten)) return;
   const reference = referenceTo(schema, key, pk);
-  const added = schema instanceof Values ? { [pk]: reference } : [reference];
+  const added = addedTo(schema, pk, reference);
   const params = membersOf(delegate.args[0]);
   const asked = index.askedOf(params, after);
   for (const stored of list.listsOf(delegate, [asked, after])) {
@@ -171,9 +183,7 @@ export function joinByFilter(
   merge: MemberMerge,
 ): void {
   const reference = referenceTo(list.schema, key, pk);
-  const added = (list.schema as any) instanceof Values
-    ? { [pk]: reference }
-    : [reference];
+  const added = addedTo(list.schema, pk, reference);
   const params = membersOf(delegate.args[0]);
   const listsOf = (row: EntityRow) =>
     list.listsOf(delegate, [{ ...params, ...row }, row]);
@@ -254,15 +264,10 @@ export function placeMember(
     ? members.findIndex((other) => has([other], member))
     : members.indexOf(member);
   if (place < 0) return;
-  const { schema } = list as { schema: any };
   const meta = delegate.getEntityMeta(list.key, pk);
   const isHidden = list.filterOf(pk, meta, undefined);
   const rowOf = (reference: any): SortedMember => {
-    const { isSingleSchema } = schema;
-    const entity = isSingleSchema
-      ? schema.schema
-      : schema.schema[reference.schema];
-    const pk = isSingleSchema ? reference : reference.id;
+    const { entity, pk } = referredBy(list.schema, reference);
     const row = delegate.getEntity(entity.key, pk);
     // what readers do not see stands where it was
     return { entity, row: isObject(row) && isHidden?.(row, pk) ? 0 : row };
@@ -322,7 +327,6 @@ export function addConfirmed(
   since: number = listStampOf(delegate.getEntityMeta(list.key, pk)),
   from?: number,
 ): void {
-  const { schema } = list as { schema: any };
   let names: string[] | undefined;
   let selected: Record<string, unknown>;
   for (const write of delegate.confirmedMeanwhile?.() ?? []) {
@@ -349,22 +353,17 @@ export function addConfirmed(
         asking,
       )
     ) delegate.doubt?.(list.key, pk, write.until);
+    const member = referenceTo(list.schema, write.key, write.pk);
     if (
       isObject(row) &&
       ((write.isCreated || write.isThere) && (write.list ?? list) === list ||
         names.some((name) => write.isWritten(name))) &&
       isSelected(row)
     ) {
-      const member = referenceTo(schema, write.key, write.pk);
-      const added = schema instanceof Values
-        ? { [write.pk]: member }
-        : [member];
+      const added = addedTo(list.schema, write.pk, member);
       removeFormer(list, delegate, pk, write, write);
       delegate.changeMembers(list, pk, adding(joining(list), added), write);
     }
-    if (list.order) {
-      const member = referenceTo(schema, write.key, write.pk);
-      placeMember(list, delegate, pk, member, write);
-    }
+    if (list.order) placeMember(list, delegate, pk, member, write);
   }
 }

@@ -76,3 +76,8 @@ export function kindOf(schema: any): number {
   if (isFunction) return Kind.deserializer;
   return Array.isArray(schema) ? Kind.array : Kind.object;
 }
+
+/** Whether a schema is a Query: told without the class, which few programs have. */
+export function isQuery(schema: any): boolean {
+  return kindOf(schema) === Kind.custom && Object.hasOwn(schema, "process");
+}

@@ -65,7 +65,7 @@ export interface RowWrite {
   /** How all fields are known, if that is the same for all. */
   readonly origin?: Origin | undefined;
   /** How a field is known; `undefined` where an optimistic response repeats what is stored. */
-  originOf(name: string, value: unknown): Origin | undefined;
+  originOf?(name: string, value: unknown): Origin | undefined;
   /** How it is known that there is the row. */
   readonly existence: Origin;
   /** Told of each field that is to change, with what is known of it. */
@@ -149,7 +149,7 @@ export const mergeFields: LawfulMerge = (
     if (write === undefined) {
       after = order === base ? baseSeen : orderAfter(order, "seen", span);
     } else {
-      const origin = write.origin ?? write.originOf(name, next);
+      const origin = write.origin ?? write.originOf?.(name, next);
       if (origin) {
         if (isKnown && !isSame) write.note(name, order, origin);
         after = order === base && origin === "sent" && baseSent ||

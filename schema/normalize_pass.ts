@@ -530,7 +530,6 @@ export class NormalizePass implements INormalizeDelegate {
         existence: write.existence,
         origin: "sent",
         isLocal: true,
-        originOf: () => "sent",
         note,
       };
     }

@@ -278,13 +278,13 @@ export class Graph extends CellSpace implements ReadSpace {
       ) changed.add(cell);
       else if (cell.meta?.expiresAt !== before.meta?.expiresAt) {
         // values are not made of times; who shows how old they are reads them
-        eachDependent(cell, (parent) => {
+        eachDependent(cell, (dependent) => {
           if (
-            !(parent instanceof Reader && parent.readsTimes) ||
-            parent.status !== Status.clean
+            !(dependent instanceof Reader && dependent.readsTimes) ||
+            dependent.status !== Status.clean
           ) return;
-          parent.status = Status.outdated;
-          this.#changed.push(parent);
+          dependent.status = Status.outdated;
+          this.#changed.push(dependent);
         });
       }
       addTable(changed, cell, before);

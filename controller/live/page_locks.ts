@@ -16,9 +16,12 @@ interface Locks {
 
 /** Locks that tabs share. Other programs share no storage, and locks would keep them running. */
 export function locks(): Locks | undefined {
-  const { document, navigator } = globalThis as {
-    readonly document?: unknown;
-    readonly navigator?: { readonly locks?: Locks };
-  };
-  return document ? navigator?.locks : undefined;
+  return (globalThis as { document?: unknown }).document
+    ? anyLocks()
+    : undefined;
+}
+
+/** Locks of whatever program this is. */
+export function anyLocks(): Locks | undefined {
+  return (globalThis as { navigator?: { locks?: Locks } }).navigator?.locks;
 }

@@ -61,6 +61,7 @@ import { writtenIn } from "../graph/commit.ts";
 import { absent, type EntityRecord } from "../graph/state.ts";
 import { timesOf } from "../state/plain_state.ts";
 import { mergeResponse, putEntity, stampOf } from "../merge_stored.ts";
+import { anyLocks } from "./page_locks.ts";
 import { sessionAfter } from "./stored_session.ts";
 
 /** What a {@linkcode TabSyncManager} tells other tabs. */
@@ -477,7 +478,7 @@ export class TabSyncManager implements Manager {
     const { key, endpoint } = action;
     const { sharePolling = true } = this.#options;
     // others, such as those of event streams, are no polls
-    if (!endpoint.pollFrequency || !sharePolling || !locks()) return false;
+    if (!endpoint.pollFrequency || !sharePolling || !anyLocks()) return false;
     const poll = this.#polls.get(key) ?? { actions: [] };
     this.#polls.set(key, poll);
     poll.actions.push(action);
@@ -521,7 +522,7 @@ export class TabSyncManager implements Manager {
           poll.isOurs = true;
           for (const action of actions) void this.#pass!(action);
         });
-      locks()!.request(`${this.#name}:${key}`, { signal }, hold)
+      anyLocks()!.request(`${this.#name}:${key}`, { signal }, hold)
         .catch(() => {}); // nobody waits any more
     } else this.#rest(poll);
   }
@@ -544,18 +545,6 @@ interface Poll {
   isOurs?: true | undefined;
   /** Ends the turn of this tab, or waiting for it. */
   end?: (() => void) | undefined;
-}
-
-interface Locks {
-  request(
-    name: string,
-    options: { readonly signal: AbortSignal },
-    hold: () => Promise<void>,
-  ): Promise<unknown>;
-}
-
-function locks(): Locks | undefined {
-  return (globalThis as { navigator?: { locks?: Locks } }).navigator?.locks;
 }
 
 function emptyMessage(): Message {

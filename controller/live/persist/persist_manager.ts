@@ -16,7 +16,7 @@ import {
   startTimer,
   type TimerHandle,
 } from "../../environment.ts";
-import { needsFetch } from "../../expiry.ts";
+import { longAgo, needsFetch } from "../../expiry.ts";
 import { absent, State } from "../../graph/state.ts";
 import { nothing, stored } from "../../promises.ts";
 import { type StateJSON, timesOf } from "../../state/plain_state.ts";
@@ -496,7 +496,7 @@ export class PersistManager implements Manager {
   #serialized(name: string, value: unknown, meta: Partial<Times>): unknown {
     const { date = 0, expiresAt = 0 } = meta;
     // what was expired is shown until there is something newer
-    const isExpired = expiresAt === 1 || this.#kept.has(name);
+    const isExpired = expiresAt === longAgo || this.#kept.has(name);
     if (expiresAt <= date && !isExpired) return undefined;
     const data = {
       value: encodeValue(value),
