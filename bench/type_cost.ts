@@ -13,6 +13,7 @@
  */
 import process from "node:process";
 import ts from "typescript-6";
+import { compilerOptions as options } from "../tests/support/compiler_options.ts";
 
 /**
  * Most instantiations for 300 resources, how much more a resource may cost in
@@ -100,18 +101,6 @@ const calls: Record<keyof typeof budget.calls, (name: string) => string> = {
 const library = `import * as tessera from "@tessera/client";
 export const names = Object.keys(tessera);
 `;
-
-const options: ts.CompilerOptions = {
-  strict: true,
-  noEmit: true,
-  skipLibCheck: true,
-  target: ts.ScriptTarget.ESNext,
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  allowImportingTsExtensions: true,
-  lib: ["lib.esnext.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-  types: [],
-};
 
 /** Files of the project that exist only here, over those on disk. */
 function createHost(files: ReadonlyMap<string, string>): ts.CompilerHost {

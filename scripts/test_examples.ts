@@ -9,6 +9,7 @@
 
 import { filesBelow } from "./build_npm/files_below.ts";
 import { withAddresses } from "./packages.ts";
+import { runTests } from "./test_together.ts";
 
 /** Where examples are. */
 const places = [
@@ -44,17 +45,7 @@ async function testExamples(options: readonly string[]): Promise<number> {
     }
     const all = `${directory}/examples_test.ts`;
     await Deno.writeTextFile(all, imports.join(""));
-    const { code } = await new Deno.Command(Deno.execPath(), {
-      args: [
-        "test",
-        "-A",
-        "--config=deno.json",
-        "--lock=deno.lock",
-        ...options,
-        all,
-      ],
-    }).spawn().status;
-    return code;
+    return await runTests(options, [all]);
   } finally {
     await Deno.remove(directory, { recursive: true });
   }

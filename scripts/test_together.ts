@@ -49,6 +49,20 @@ async function testTogether(options: readonly string[]): Promise<number> {
     path.replace(/\/$/, "")
   );
   await using joined = await joinTests([...testsBelow(".", leftOut)]);
+  return await runTests(options, joined.paths);
+}
+
+/**
+ * Runs modules with the configuration of the project, also where they are outside of it.
+ *
+ * @param options Options of `deno test`.
+ * @param paths Paths of the modules.
+ * @returns The exit code.
+ */
+export async function runTests(
+  options: readonly string[],
+  paths: readonly string[],
+): Promise<number> {
   const { code } = await new Deno.Command(Deno.execPath(), {
     args: [
       "test",
@@ -56,7 +70,7 @@ async function testTogether(options: readonly string[]): Promise<number> {
       "--config=deno.json",
       "--lock=deno.lock",
       ...options,
-      ...joined.paths,
+      ...paths,
     ],
   }).spawn().status;
   return code;

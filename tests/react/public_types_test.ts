@@ -1,22 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import ts from "typescript-6";
+import { compilerOptions as options } from "../support/compiler_options.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 const entry = `${root}react/mod.ts`;
 
 /** The types of the entry point; what comes from React itself does not matter. */
 function createProgram(): ts.Program {
-  const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    target: ts.ScriptTarget.ESNext,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    allowImportingTsExtensions: true,
-    lib: ["lib.esnext.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    types: [],
-  };
   const host = ts.createCompilerHost(options);
   host.resolveModuleNameLiterals = (literals, containingFile) =>
     literals.map(({ text }) => ({

@@ -3,23 +3,12 @@
 // `fetch` and in a direct call.
 import { assertEquals } from "@std/assert";
 import ts from "typescript-6";
+import { compilerOptions as options } from "../support/compiler_options.ts";
 import { root } from "./complaints.ts";
 
 const entries: Readonly<Record<string, string>> = {
   "@tessera/client": `${root.pathname}mod.ts`,
   "@tessera/client/react": `${root.pathname}react/fetching_hooks.ts`,
-};
-
-const options: ts.CompilerOptions = {
-  strict: true,
-  noEmit: true,
-  skipLibCheck: true,
-  target: ts.ScriptTarget.ESNext,
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  allowImportingTsExtensions: true,
-  lib: ["lib.esnext.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-  types: [],
 };
 
 const declarations = `

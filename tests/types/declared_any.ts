@@ -1,4 +1,5 @@
 import ts from "typescript-6";
+import { compilerOptions } from "../support/compiler_options.ts";
 
 /**
  * Places in declarations whose type is `any` without saying so: a name that is
@@ -12,15 +13,8 @@ export function unspokenAny(
   isOurs: (path: string) => boolean,
 ): string[] {
   const program = ts.createProgram([...entries], {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
+    ...compilerOptions,
     target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    allowImportingTsExtensions: true,
-    lib: ["lib.esnext.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    types: [],
   });
   const checker = program.getTypeChecker();
   const found: string[] = [];

@@ -71,33 +71,20 @@ export async function checkTypes(
     const strictness = exact ? "exact" : "loose";
     const name = `${compiler}, ${resolution}, react-${react}, ${strictness}`;
     await test.step(name, async () => {
-      const project = projects[react];
-      const config = `tsconfig.${compiler}.${resolution}.json`;
-      project.write(
-        config,
-        JSON.stringify({
-          compilerOptions: {
-            target: "es2022",
-            lib: ["esnext", "dom", "dom.iterable"],
-            module: resolution === "bundler" ? "esnext" : resolution,
-            moduleResolution: resolution,
-            types: [],
-            strict: true,
-            noImplicitOverride: true,
-            exactOptionalPropertyTypes: exact,
-            // else our declarations are not checked
-            skipLibCheck: false,
-            // those of the compiler itself need not be
-            skipDefaultLibCheck: true,
-            noEmit: true,
-            allowJs: true,
-            checkJs: true,
-          },
-          files: ["types.ts", "entries.ts", "checked.js"],
-        }),
-      );
-      const tsc = tools.script(compiler, "bin/tsc");
-      assertEquals(await project.run("node", tsc, "-p", config), "");
+      await compile(tools, projects[react], {
+        config: `tsconfig.${compiler}.${resolution}.json`,
+        compiler,
+        resolution,
+        options: {
+          exactOptionalPropertyTypes: exact,
+          // else our declarations are not checked
+          skipLibCheck: false,
+          noEmit: true,
+          allowJs: true,
+          checkJs: true,
+        },
+        files: ["types.ts", "entries.ts", "checked.js"],
+      });
     });
   }
 }
@@ -133,37 +120,62 @@ export async function checkDeclarations(
         `${folder}/application.ts`,
         source("application.ts").replace("./api.ts", "./declared/api.js"),
       );
-      const compile = async (file: string, options: object) => {
-        const config = `${folder}/tsconfig.${file}.json`;
-        project.write(
-          config,
-          JSON.stringify({
-            compilerOptions: {
-              target: "es2022",
-              lib: ["esnext", "dom", "dom.iterable"],
-              module: resolution === "bundler" ? "esnext" : resolution,
-              moduleResolution: resolution,
-              types: [],
-              strict: true,
-              noImplicitOverride: true,
-              skipDefaultLibCheck: true,
-              ...options,
-            },
-            files: [`${file}.ts`],
-          }),
-        );
-        const tsc = tools.script(compiler, "bin/tsc");
-        assertEquals(await project.run("node", tsc, "-p", config), "");
-      };
-      await compile("api", {
+      const compileOne = (file: string, options: object) =>
+        compile(tools, project, {
+          config: `${folder}/tsconfig.${file}.json`,
+          compiler,
+          resolution,
+          options,
+          files: [`${file}.ts`],
+        });
+      await compileOne("api", {
         declaration: true,
         emitDeclarationOnly: true,
         rootDir: ".",
         outDir: "declared",
       });
-      await compile("application", { noEmit: true });
+      await compileOne("application", { noEmit: true });
     });
   }
+}
+
+/** What one run of a compiler is given. */
+interface Compilation {
+  /** Path of the configuration to write. */
+  readonly config: string;
+  readonly compiler: string;
+  readonly resolution: string;
+  /** Beyond those that every run has. */
+  readonly options: object;
+  readonly files: readonly string[];
+}
+
+/** Compiles files of a project, without a complaint. */
+async function compile(
+  tools: Project,
+  project: Project,
+  { config, compiler, resolution, options, files }: Compilation,
+): Promise<void> {
+  project.write(
+    config,
+    JSON.stringify({
+      compilerOptions: {
+        target: "es2022",
+        lib: ["esnext", "dom", "dom.iterable"],
+        module: resolution === "bundler" ? "esnext" : resolution,
+        moduleResolution: resolution,
+        types: [],
+        strict: true,
+        noImplicitOverride: true,
+        // those of the compiler itself need not be checked
+        skipDefaultLibCheck: true,
+        ...options,
+      },
+      files,
+    }),
+  );
+  const tsc = tools.script(compiler, "bin/tsc");
+  assertEquals(await project.run("node", tsc, "-p", config), "");
 }
 
 /** A module that fails to compile if an entry is missing, or of type `any`. */
