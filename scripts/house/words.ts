@@ -1,0 +1,83 @@
+/** Words with several meanings, or none of the field, and what to write. */
+export const words: readonly Word[] = [
+  word("due", "stale, outdated", ["due"]),
+  word("told", "changed, pending, notified", ["told", "untold"]),
+  word("announce", "notify", ["announce", "announces", "announced"]),
+  word("given", "passed, open, handed out", ["given"]),
+  word("settle", "resolve, on screen, until stable", [
+    "settle",
+    "settles",
+    "settled",
+    "settling",
+  ], ["settled", "allSettled"]),
+  word("keep", "retain, pin, store", ["keep", "keeps", "kept", "keeping"]),
+  word("pass", "normalize, read, forward", ["pass", "passes"]),
+  word("children", "sources, dependents", ["children", "parents"], [
+    // the prop of React
+    "children",
+  ]),
+  word("question", "selector", ["question", "questions"]),
+  word("answer", "response, selection", [
+    "answer",
+    "answers",
+    "answered",
+    "answering",
+    "unanswered",
+  ]),
+  word("observation", "subscription", ["observation", "observations"]),
+  word("moment", "rendered state", ["moment", "moments"]),
+  word("flight", "request", ["flight", "flights"]),
+  word("waiting", "callers", ["waiting"]),
+  word("shown", "rendered, visible", ["shown", "shows", "unshown"]),
+  word("put off", "deferred", ["putoff"]),
+];
+
+/** A word, in all its forms. */
+export interface Word {
+  readonly name: string;
+  readonly instead: string;
+  readonly forms: ReadonlySet<string>;
+  /** Names that the language, the platform or React has with it. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** A line of a text that has a word of the list. */
+export interface Use {
+  readonly word: Word;
+  readonly line: number;
+  readonly text: string;
+}
+
+/**
+ * Finds each use of a word of the list: in prose, and as a part of a name such
+ * as `keptNode`.
+ */
+export function usesOf(source: string): Use[] {
+  const uses: Use[] = [];
+  for (const [index, text] of source.split("\n").entries()) {
+    for (const [name] of text.matchAll(/[A-Za-z]+/g)) {
+      for (const word of words) {
+        if (word.names.has(name)) continue;
+        for (const part of partsOf(name)) {
+          if (word.forms.has(part)) uses.push({ word, line: index + 1, text });
+        }
+      }
+    }
+  }
+  return uses;
+}
+
+/** Parts of a name in camel case, in lower case; `putOff` is one of them. */
+function partsOf(name: string): string[] {
+  return name.replace(/([Pp])utOff/, "$1utoff")
+    .split(/(?<=[a-z])(?=[A-Z])/).map((part) => part.toLowerCase());
+}
+
+function word(
+  name: string,
+  instead: string,
+  forms: readonly string[],
+  names: readonly string[] = [],
+): Word {
+  return { name, instead, forms: new Set(forms), names: new Set(names) };
+}
