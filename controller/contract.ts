@@ -86,7 +86,7 @@ export interface BegunMutation {
 }
 
 /** Mutations that are in flight, by their stamp; those of a {@linkcode Controller}. */
-export interface MutationsInFlight extends Map<number, BegunMutation> {
+export interface PendingMutations extends Map<number, BegunMutation> {
   /** Told when one was answered and taken out. */
   onEnd?(): void;
 }

@@ -23,7 +23,7 @@ import type {
   GCInterface,
   Manager,
   MiddlewareAPI,
-  MutationsInFlight,
+  PendingMutations,
 } from "./contract.ts";
 import { type Clock, systemClock } from "./environment.ts";
 import { Creations } from "./creations.ts";
@@ -159,7 +159,7 @@ export class Controller {
    *
    * @internal
    */
-  readonly begun: MutationsInFlight;
+  readonly begun: PendingMutations;
   /**
    * What is known of fields that are received.
    *
@@ -195,7 +195,7 @@ export class Controller {
     this.commitListeners = outer?.commitListeners ?? new Set();
     this.begun = outer?.begun ?? new Map();
     this.received = outer?.received ??
-      { leftOut: new Set(), isPendingShown: false };
+      { leftOut: new Set(), isPendingVisible: false };
     bindMethods(this);
     if (outer) {
       this.expiryLengths = outer.expiryLengths;

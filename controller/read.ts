@@ -240,7 +240,7 @@ export function readResponse(
     } else {
       const plain = plainArgs(args, endpoint);
       node = new ReadPass(space, plain, context.report)
-        .query(memory.questionOf(schema, plain));
+        .query(memory.queryOf(schema, plain));
       isComplete = validateQueryKey(node.input) && !hasPlaceholders(schema);
       isPreview = isCollection(schema) &&
         state.getEntityMeta(schema.key, node.input as string)?.isPreview ===

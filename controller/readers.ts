@@ -127,11 +127,11 @@ export class Readers implements Iterable<ReaderEntry> {
   #vacate(key: string): void {
     this.#entries.delete(key);
     // one timer for all, as long as there are any
-    if (this.#vacated.size === 0) this.#after(0, () => this.#announce());
+    if (this.#vacated.size === 0) this.#after(0, () => this.#notify());
     this.#vacated.add(key);
   }
 
-  #announce(): void {
+  #notify(): void {
     const vacated = [...this.#vacated];
     this.#vacated.clear();
     for (const key of vacated) {

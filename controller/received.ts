@@ -24,7 +24,7 @@ export interface Received {
   /** Fields that responses of an endpoint have left out: readers by that endpoint do not wait for them. */
   readonly leftOut: Set<string>;
   /** Whether somebody was shown a row that lacks fields, since its creation was pending. */
-  isPendingShown: boolean;
+  isPendingVisible: boolean;
 }
 
 /** What a class declares. */
@@ -148,7 +148,7 @@ export function isLacking(
     if (!isPending(row, space.metaOf(cell))) {
       isLacking = true;
     } else if (received) {
-      received.isPendingShown = true;
+      received.isPendingVisible = true;
     }
   });
   return isLacking;

@@ -99,7 +99,7 @@ export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =
 
 /** Suspense that does not lose the focus if it was inside content that waits again. */
 export const FocusSuspense: ComponentType<SuspenseProps> = /* @__PURE__ */
-  hasClass(Suspense) ? /* @__PURE__ */ keepingFocus(Suspense) : FocusOfHidden;
+  hasClass(Suspense) ? /* @__PURE__ */ restoringFocus(Suspense) : FocusOfHidden;
 
 /** React hides the content, so the fallback can still ask where the focus is. */
 function FocusOfHidden({ fallback, ...rest }: SuspenseProps): ReactNode {
@@ -124,7 +124,7 @@ function hasClass(suspense: unknown): suspense is SuspenseClass {
  * Preact takes the content out of the document after it has rendered Suspense
  * and before it renders the fallback.
  */
-function keepingFocus(Base: SuspenseClass): ComponentType<SuspenseProps> {
+function restoringFocus(Base: SuspenseClass): ComponentType<SuspenseProps> {
   // deno-lint-ignore no-explicit-any -- a class that is not made for subclasses
   return class FocusSuspense extends (Base as any) {
     render(properties: SuspenseProps, state: unknown): ReactNode {

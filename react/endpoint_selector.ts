@@ -25,7 +25,7 @@ import { ControllerContext, useReaderSource } from "./contexts.ts";
 import type { ReaderSource } from "./reader_source.ts";
 import type { KnownSelection, Selector } from "./subscription.ts";
 import { useSelection } from "./use_selection.ts";
-import { Wait } from "./waiting_readers.ts";
+import { Wait } from "./pending_reads.ts";
 
 /**
  * What a reader does about missing data: nothing (`"stored"`), request it
@@ -108,7 +108,7 @@ export class EndpointSelector implements Selector<EndpointReading> {
   }
 
   known(): KnownSelection<EndpointReading> | undefined {
-    const wait = this.source.waiting.waits.get(this.key);
+    const wait = this.source.pending.waits.get(this.key);
     if (wait === undefined || wait.until! < Date.now()) return undefined;
     const { selector: { kind, endpoint }, selection } = wait;
     if (kind === this.kind && endpoint.schema === this.endpoint.schema) {
@@ -187,7 +187,7 @@ export class EndpointSelector implements Selector<EndpointReading> {
     return isMissing && (this.kind === "suspending" ||
       // somebody has waited for the promise
       this.kind === "promising" &&
-        this.source.waiting.waits.get(this.key)?.until !== undefined);
+        this.source.pending.waits.get(this.key)?.until !== undefined);
   }
 
   request(reading: EndpointReading): void {
@@ -216,7 +216,7 @@ export class EndpointSelector implements Selector<EndpointReading> {
   mount(): (() => void) | undefined {
     const { key, source } = this;
     if (key === null || this.kind === "stored") return;
-    source.waiting.rendered(key);
+    source.pending.rendered(key);
     return this.register();
   }
 

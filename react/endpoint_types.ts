@@ -6,7 +6,7 @@ export type { IfNullable, NullableArgs } from "../controller/types.ts";
 /**
  * The endpoints that hooks such as {@linkcode useSuspense} are given: those that
  * read. Mutations are among them only to be refused in words, by
- * {@linkcode ReadAnswers}.
+ * {@linkcode ReadComplaints}.
  */
 export type ReadableEndpoint =
   | ReadEndpoint
@@ -23,7 +23,7 @@ export type ReadableEndpoint =
  * It is looked up and not decided by a condition, so that a hook that is generic
  * in its endpoint can pass it on.
  */
-export interface ReadAnswers {
+export interface ReadComplaints {
   /** Of a mutation. */
   readonly true:
     "Hooks only read: call a mutation in an event, by controller.fetch.";

@@ -122,12 +122,12 @@ export class ErrorBoundary<E = Error>
   readonly #reset = (): void => {
     const { failure } = this.state;
     if (failure === null) return;
-    const { waiting, controller } = this.context;
+    const { pending, controller } = this.context;
     const keys = keysOf(this.context, failure.error);
     // their readers request again, however new the error is
     const testKey = (key: string) => keys.includes(key);
     if (keys.length > 0) void controller.expireAll({ testKey });
-    waiting.forgetFailed();
+    pending.forgetFailed();
     this.#resetAt = controller.stamps.next();
     this.setState({ failure: null });
   };
@@ -205,7 +205,7 @@ export class ErrorBoundary<E = Error>
       const state = source.getState();
       const isRecovered = endpoints.every((key) => {
         const meta = state.getMeta(key);
-        const wait = source.waiting.waits.get(key);
+        const wait = source.pending.waits.get(key);
         return state.hasEndpoint(key) && meta?.error === undefined &&
           // it may have been there when a request ended without a response
           !(wait?.promise.status === "rejected" &&
@@ -256,7 +256,7 @@ function keysOf(source: ReaderSource, error: unknown): string[] {
   if (error === undefined) return [];
   const state = source.getState();
   return [
-    ...source.waiting.failed(error),
+    ...source.pending.failed(error),
     ...[...state.endpointKeys()].filter((key) =>
       Object.is(state.getMeta(key)?.error, error)
     ),

@@ -92,9 +92,9 @@ export class ExternalStoreView<S> implements ObservableStore {
   #base: State | undefined;
   #visible: State | undefined;
   /** What the listeners know of; reads between two announcements go further. */
-  #announced: State | undefined;
+  #notified: State | undefined;
   /** The same without pending layers. */
-  #announcedBase: State | undefined;
+  #notifiedBase: State | undefined;
 
   constructor(
     readonly store: SubscribableStore<S>,
@@ -120,7 +120,7 @@ export class ExternalStoreView<S> implements ObservableStore {
   select(selector: (state: S) => State): void {
     if (selector === this.selector) return;
     this.selector = selector;
-    if (this.#stop !== undefined) this.#announce();
+    if (this.#stop !== undefined) this.#notify();
   }
 
   observe(
@@ -134,9 +134,9 @@ export class ExternalStoreView<S> implements ObservableStore {
     const listener = { call };
     this.#listeners.add(listener);
     if (this.#stop === undefined) {
-      this.#announced = this.getVisibleState();
-      this.#announcedBase = this.#base;
-      this.#stop = this.store.subscribe(() => this.#announce());
+      this.#notified = this.getVisibleState();
+      this.#notifiedBase = this.#base;
+      this.#stop = this.store.subscribe(() => this.#notify());
     }
     return () => {
       this.#listeners.delete(listener);
@@ -146,13 +146,13 @@ export class ExternalStoreView<S> implements ObservableStore {
     };
   }
 
-  #announce(): void {
+  #notify(): void {
     const state = this.getVisibleState();
-    const announced = this.#announced!;
+    const announced = this.#notified!;
     if (announced === state) return;
-    const base = this.#announcedBase!;
-    this.#announced = state;
-    this.#announcedBase = this.#base;
+    const base = this.#notifiedBase!;
+    this.#notified = state;
+    this.#notifiedBase = this.#base;
     // A layer that has gone may have been confirmed; that is not told.
     const isOptimistic = announced.optimistic !== state.optimistic &&
       announced.lastReset === state.lastReset;

@@ -19,7 +19,7 @@ import type {
   IfNullable,
   NullableArgs,
   ReadableEndpoint,
-  ReadAnswers,
+  ReadComplaints,
 } from "./endpoint_types.ts";
 import {
   type EndpointReading,
@@ -61,7 +61,7 @@ import { noteArrival, noteWait } from "./waterfall_hint.ts";
  * ```
  */
 export function useSuspense<E extends ReadableEndpoint, Null = never>(
-  endpoint: ReadAnswers[`${E["sideEffect"]}`] & E,
+  endpoint: ReadComplaints[`${E["sideEffect"]}`] & E,
   ...args: NullableArgs<Parameters<E>, Null>
 ): IfNullable<Null, StoredValue<E>, FetchValue<E>>;
 export function useSuspense(
@@ -70,7 +70,7 @@ export function useSuspense(
 ): unknown {
   const { reading, selector } = useReading(endpoint, args, "suspending");
   if (reading.isMissing) {
-    const wait = selector.source.waiting.promiseFor(selector, reading);
+    const wait = selector.source.pending.promiseFor(selector, reading);
     noteWait(selector, wait);
     throw wait;
   }
@@ -142,7 +142,7 @@ export interface NullableDLE<E extends EndpointInterface> {
  * ```
  */
 export function useDLE<E extends ReadableEndpoint, Null = never>(
-  endpoint: ReadAnswers[`${E["sideEffect"]}`] & E,
+  endpoint: ReadComplaints[`${E["sideEffect"]}`] & E,
   ...args: NullableArgs<Parameters<E>, Null>
 ): IfNullable<Null, NullableDLE<E>, DLE<E>>;
 export function useDLE(
@@ -192,7 +192,7 @@ export function useDLE(
  * ```
  */
 export function useFetch<E extends ReadableEndpoint, Null = never>(
-  endpoint: ReadAnswers[`${E["sideEffect"]}`] & E,
+  endpoint: ReadComplaints[`${E["sideEffect"]}`] & E,
   ...args: NullableArgs<Parameters<E>, Null>
 ): IfNullable<
   Null,
@@ -207,7 +207,7 @@ export function useFetch(
   const { data, error, isMissing } = reading;
   const { key } = selector;
   const waiting = isMissing
-    ? selector.source.waiting.promiseFor(selector, reading, false)
+    ? selector.source.pending.promiseFor(selector, reading, false)
     : undefined;
   return useMemo(() => {
     if (key === null) return undefined;
@@ -287,7 +287,7 @@ export function useSuspenseAll<const Calls extends readonly EndpointCall[]>(
   // Every missing one is requested before the first is waited for.
   const waiting = parts.flatMap((part, index) => {
     const reading = readings[index]!;
-    return reading.isMissing ? [source.waiting.promiseFor(part, reading)] : [];
+    return reading.isMissing ? [source.pending.promiseFor(part, reading)] : [];
   });
   if (waiting.length > 0) throw waiting[0];
   for (const { error } of readings) if (error !== undefined) throw error;

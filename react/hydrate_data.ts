@@ -91,17 +91,17 @@ function merge(
   });
 }
 
-const settledPromises = new WeakMap<object, UsablePromise<unknown>>();
+const donePromises = new WeakMap<object, UsablePromise<unknown>>();
 
 /** The same promise, which is nothing where that rejects. */
 function settled<T>(promise: Promise<T>): UsablePromise<T | undefined> {
-  let usable = settledPromises.get(promise);
+  let usable = donePromises.get(promise);
   if (usable === undefined) {
     // promises of server components give nothing back when they are awaited
     usable = pendingPromise(
       Promise.resolve(promise).then((value) => value, () => undefined),
     );
-    settledPromises.set(promise, usable);
+    donePromises.set(promise, usable);
   }
   return usable as UsablePromise<T | undefined>;
 }

@@ -117,7 +117,7 @@ export type {
   IfNullable,
   NullableArgs,
   ReadableEndpoint,
-  ReadAnswers,
+  ReadComplaints,
 } from "./endpoint_types.ts";
 export type { ReaderSource, ReaderStats } from "./reader_source.ts";
 export { type CancellableEndpoint, useCancelling } from "./use_cancelling.ts";

@@ -16,7 +16,7 @@ import { isNullArgs, keyOf } from "../controller/views.ts";
 import type {
   NullableArgs,
   ReadableEndpoint,
-  ReadAnswers,
+  ReadComplaints,
 } from "./endpoint_types.ts";
 import { useController } from "./contexts.ts";
 
@@ -130,7 +130,7 @@ function withIntent(
  * ```
  */
 export function usePrefetch<E extends ReadableEndpoint, Null = never>(
-  endpoint: ReadAnswers[`${E["sideEffect"]}`] & E,
+  endpoint: ReadComplaints[`${E["sideEffect"]}`] & E,
   ...args: NullableArgs<Parameters<E>, Null>
 ): void;
 export function usePrefetch(

@@ -17,7 +17,7 @@ import {
   versionOf,
 } from "../controller/views.ts";
 import { isDevelopment, isInvalidate } from "../schema/engine.ts";
-import { WaitingReaders } from "./waiting_readers.ts";
+import { PendingReads } from "./pending_reads.ts";
 
 /**
  * What reading from a {@linkcode ReaderSource} has cost since the provider was
@@ -196,7 +196,7 @@ export class ReaderSource {
    *
    * @internal
    */
-  readonly waiting: WaitingReaders;
+  readonly pending: PendingReads;
   /**
    * Has those render again that were told of an optimistic change.
    *
@@ -237,20 +237,20 @@ export class ReaderSource {
    *
    * @param store Where to read.
    * @param controller Reads the states.
-   * @param waiting What components wait for, on a server, where they hydrate nothing.
+   * @param pending What components wait for, on a server, where they hydrate nothing.
    */
   constructor(
     store: ObservableStore,
     controller: Controller,
-    waiting?: WaitingReaders,
+    pending?: PendingReads,
   ) {
     this.#store = store;
     this.getState = store.getVisibleState;
     this.controller = controller;
-    this.waiting = waiting ?? new WaitingReaders();
-    this.#isOnServer = waiting !== undefined;
+    this.pending = pending ?? new PendingReads();
+    this.#isOnServer = pending !== undefined;
     // one that has left shows nothing any more
-    controller.onUnread((key) => this.waiting.rendered(key));
+    controller.onUnread((key) => this.pending.rendered(key));
   }
 
   /**

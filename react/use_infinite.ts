@@ -411,7 +411,10 @@ class PagedList {
       },
       ...refetch === "first" && {
         "~forRefresh"(): unknown {
-          const schema = replaceCollections(endpoint.schema, keepingPushedOut);
+          const schema = replaceCollections(
+            endpoint.schema,
+            retainingPushedOut,
+          );
           return (this as unknown as ListEndpoint).extend({ schema });
         },
       },
@@ -640,7 +643,7 @@ function collectionIn({ name, schema }: ListEndpoint): Collection {
  * A list of which only the first page is requested: what new members have
  * pushed out of that page is on the second one now, and stays.
  */
-function keepingPushedOut(collection: Collection): Collection {
+function retainingPushedOut(collection: Collection): Collection {
   const own: Pick<Collection, "normalize"> = {
     normalize: (input, parent, key, delegate, parentEntity) => {
       const pk = collection.pk(

@@ -12,7 +12,7 @@ import type {
   IfNullable,
   NullableArgs,
   ReadableEndpoint,
-  ReadAnswers,
+  ReadComplaints,
 } from "./endpoint_types.ts";
 import { useSuspense } from "./fetching_hooks.ts";
 
@@ -37,7 +37,7 @@ import { useSuspense } from "./fetching_hooks.ts";
  * ```
  */
 export function useSubscription<E extends ReadableEndpoint, Null = never>(
-  endpoint: ReadAnswers[`${E["sideEffect"]}`] & E,
+  endpoint: ReadComplaints[`${E["sideEffect"]}`] & E,
   ...args: NullableArgs<Parameters<E>, Null>
 ): void;
 export function useSubscription(
@@ -100,7 +100,7 @@ function always(start: () => () => void): () => void {
  * ```
  */
 export function useLive<E extends ReadableEndpoint, Null = never>(
-  endpoint: ReadAnswers[`${E["sideEffect"]}`] & E,
+  endpoint: ReadComplaints[`${E["sideEffect"]}`] & E,
   ...args: NullableArgs<Parameters<E>, Null>
 ): IfNullable<Null, StoredValue<E>, FetchValue<E>>;
 export function useLive(

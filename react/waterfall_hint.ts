@@ -26,7 +26,7 @@ const reported = new WeakMap<ReaderSource, Set<string>>();
 export function noteArrival(selector: EndpointSelector, data: unknown): void {
   if (!isDevelopment()) return;
   const { key, source } = selector;
-  if (source.waiting.waits.get(key)?.until === undefined) return;
+  if (source.pending.waits.get(key)?.until === undefined) return;
   const component = componentRendering();
   if (component === null) return;
   if (current.component !== component) {

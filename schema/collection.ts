@@ -3,7 +3,6 @@ import { ArraySchema } from "./array.ts";
 import { type ChangeName, CollectionChange } from "./collection_change.ts";
 import {
   addConfirmed,
-  countShown,
   indexOf,
   isInDoubt,
   isPlain,
@@ -14,6 +13,7 @@ import {
   register,
   selecting,
   sortRow,
+  visibleCount,
 } from "./collection_follow.ts";
 import {
   contradicts,
@@ -370,7 +370,7 @@ export class Collection<
       }
       const change = addingPage(args, members, page.merge);
       delegate.changeMembers(this, pk, change);
-      delegate.counted = countShown(this as any, pk, delegate);
+      delegate.counted = visibleCount(this as any, pk, delegate);
       return pk;
     }
     const { owner } = this;

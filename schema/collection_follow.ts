@@ -84,7 +84,7 @@ export function indexOf(
 }
 
 /** How many members of a stored list readers see. */
-export function countShown(
+export function visibleCount(
   list: Collection,
   pk: string,
   delegate: INormalizeDelegate,

@@ -130,7 +130,7 @@ export class MemoCache {
     // `[null]` stands for a reader that is switched off
     if (args.length === 1 && args[0] === null) return undefined;
     this.#space.follow(isReader(state) ? state : new PlainReader(state));
-    const question = this.#space.memory.questionOf(schema, args);
+    const question = this.#space.memory.queryOf(schema, args);
     return new ReadPass(this.#space, args).query(question);
   }
 }

@@ -134,7 +134,7 @@ export class ReadMemory {
   }
 
   /** What stands for a query with these arguments: its node has no other owner. */
-  questionOf(schema: object, args: readonly any[]): SchemaFacts {
+  queryOf(schema: object, args: readonly any[]): SchemaFacts {
     const facts = this.factsOf(schema);
     return resultOf(
       facts,
@@ -704,7 +704,7 @@ export function queryNode(
   args: readonly any[],
   report?: Reporter,
 ): Node {
-  const question = space.memory.questionOf(schema, args);
+  const question = space.memory.queryOf(schema, args);
   // in an older state, what a query found may have been built anew since
   return space.newest === undefined &&
       knownNode(space, question, question, () => args) ||

@@ -111,11 +111,11 @@ function* sortedGroupsOf(
 /** Asserts that the first article moves to the second list and back. */
 function checkMove(store: SortedGroupStore): void {
   const id = articleId(0, "string");
-  const shownBy = (index: number) => store.get(groupName(index));
-  const idsOf = (index: number) => shownBy(index).map(({ id }) => id);
+  const renderedBy = (index: number) => store.get(groupName(index));
+  const idsOf = (index: number) => renderedBy(index).map(({ id }) => id);
   const left = idsOf(0);
   const joined = idsOf(1);
-  const beside = shownBy(2);
+  const beside = renderedBy(2);
   store.patch(id, { group: groupName(1) });
   verify(
     idsOf(0).join() === left.filter((one) => one !== id).join(),
@@ -123,12 +123,12 @@ function checkMove(store: SortedGroupStore): void {
   );
   verify(idsOf(1).length === joined.length + 1, "the other list has one more");
   verify(
-    shownBy(1).every(({ title }, index, all) =>
+    renderedBy(1).every(({ title }, index, all) =>
       index === 0 || all[index - 1]!.title <= title
     ),
     "the other list is sorted by title",
   );
-  verify(shownBy(2) === beside, "a third list stays the same");
+  verify(renderedBy(2) === beside, "a third list stays the same");
   store.patch(id, { group: groupName(0) });
   verify(idsOf(0).join() === left.join(), "it is back in its place");
   verify(idsOf(1).join() === joined.join(), "the other list is as before");

@@ -53,11 +53,11 @@ import { noResponse, retryWait } from "../network_retry.ts";
 import { nothing, stored } from "../promises.ts";
 import {
   argsOf,
-  keptArgs,
-  type KeptEntry,
   type OfflineDecision,
   type OfflineEntry,
   type OfflineOptions,
+  storedArgs,
+  type StoredEntry,
 } from "./offline_entry.ts";
 import { hasNoLocks, locks } from "./page_locks.ts";
 import type { MaybePromise } from "./persist/storages.ts";
@@ -79,7 +79,7 @@ interface Job {
   /** Whether it waits, or has waited; a mutation of a program that is online just passes. */
   isQueued?: boolean;
   /** Its arguments as they are kept; nothing if they cannot be. */
-  kept?: Pick<KeptEntry, "args" | "forms"> | undefined;
+  kept?: Pick<StoredEntry, "args" | "forms"> | undefined;
   /** The program that left it. */
   from?: string;
   /** How often the server answered that it cannot now. */
@@ -430,7 +430,7 @@ export class OfflineManager implements Manager {
     const { args, name } = job.entry;
     job.kept = undefined;
     try {
-      job.kept = keptArgs(this.#options.storage, args);
+      job.kept = storedArgs(this.#options.storage, args);
     } catch (cause) {
       const error = new Error(
         `${name} would not survive a reload: its arguments cannot be stored.`,
@@ -892,7 +892,7 @@ export class OfflineManager implements Manager {
   }
 
   /** What is kept of this session; nothing where another one has begun. */
-  async #read(): Promise<KeptEntry[] | undefined> {
+  async #read(): Promise<StoredEntry[] | undefined> {
     const { storage } = this.#options;
     const session = this.#session;
     const found = session
@@ -904,7 +904,7 @@ export class OfflineManager implements Manager {
       const entries = storage.keepsData
         ? kept ?? []
         : JSON.parse(String(kept ?? "[]"));
-      return entries.filter((entry: KeptEntry) =>
+      return entries.filter((entry: StoredEntry) =>
         entry?.owner && (!session || (entry.session ?? 0) === session.name)
       );
     } catch (error) {
@@ -1018,7 +1018,7 @@ export class OfflineManager implements Manager {
   }
 
   /** Queues what another program left. */
-  #adopt(kept: KeptEntry): void {
+  #adopt(kept: StoredEntry): void {
     const { owner, session: _, args: __, forms: ___, ...known } = kept;
     const { endpoints, maxAge = 604_800_000, storage } = this.#options;
     const { stamps } = this.#controller;

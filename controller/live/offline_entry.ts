@@ -72,7 +72,7 @@ export interface OfflineOptions
 }
 
 /** How an entry is kept. */
-export interface KeptEntry
+export interface StoredEntry
   extends Pick<OfflineEntry, "id" | "name" | "stamp" | "scope" | "revision"> {
   readonly owner: string;
   readonly args: unknown;
@@ -87,10 +87,10 @@ export interface KeptEntry
  *
  * @throws If there is something that it cannot, such as a file where everything is text.
  */
-export function keptArgs(
+export function storedArgs(
   { keepsData }: KeyValueStorage,
   args: ActionArgs,
-): Pick<KeptEntry, "args" | "forms"> {
+): Pick<StoredEntry, "args" | "forms"> {
   const given = args.map((arg) => isForm(arg) ? [...arg] : arg);
   return {
     args: keepsData ? structuredClone(given) : encodeValue(given),
@@ -98,10 +98,10 @@ export function keptArgs(
   };
 }
 
-/** Undoes {@linkcode keptArgs}; nothing where there are no arguments. */
+/** Undoes {@linkcode storedArgs}; nothing where there are no arguments. */
 export function argsOf(
   { keepsData }: KeyValueStorage,
-  { args: kept, forms = [] }: KeptEntry,
+  { args: kept, forms = [] }: StoredEntry,
 ): ActionArgs | undefined {
   const args = keepsData ? kept : decodeValue(kept);
   return (args as unknown[] | undefined)?.map?.((arg, place) =>

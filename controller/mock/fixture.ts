@@ -129,7 +129,7 @@ export interface ResponseInterceptor<
   /** Computes what the endpoint resolves with; `this` is the data that all interceptors of a mock share. */
   response(
     this: T,
-    ...args: AnsweredArgs<Parameters<E>>
+    ...args: FixtureArgs<Parameters<E>>
   ): ResolveType<E> | Promise<ResolveType<E>>;
   /** All calls are meant. */
   readonly args?: undefined;
@@ -174,7 +174,7 @@ export interface FetchInterceptor<
  * parameters, TypeScript takes no function that names the arguments of one
  * form, so they may be anything.
  */
-export type AnsweredArgs<A extends readonly unknown[], All = A> =
+export type FixtureArgs<A extends readonly unknown[], All = A> =
   // deno-lint-ignore no-explicit-any -- see above
   A extends unknown ? [All] extends [A] ? A : any[] : never;
 

@@ -55,7 +55,7 @@ const unmocked = Symbol("unmocked");
 /** Fetches that an inner layer has answered; outer ones leave them alone. */
 const answered = new WeakSet<ActionTypes>();
 /** Marks endpoints that answer by themselves, also in what managers derive from them. */
-const answersItself = Symbol("answersItself");
+const isMocked = Symbol("isMocked");
 
 /**
  * Returns a controller class whose requests are answered by fixtures. Only
@@ -154,7 +154,7 @@ function mockedClass(
     const isFetch = action.type === "rdc/fetch";
     const isMeant = isFetch ||
       answersSubscriptions && action.type === "rdc/subscribe";
-    if (!isMeant || answered.has(action) || answersItself in action.endpoint) {
+    if (!isMeant || answered.has(action) || isMocked in action.endpoint) {
       return action;
     }
     const fixture = findFixture(map, action);
@@ -165,7 +165,7 @@ function mockedClass(
     const endpoint = mockEndpoint(action, fixture, interceptorData);
     const answer = { ...action, endpoint };
     if (isFetch) answered.add(answer);
-    else defineOwn(endpoint, answersItself, true);
+    else defineOwn(endpoint, isMocked, true);
     return answer;
   }
 

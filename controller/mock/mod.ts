@@ -22,12 +22,12 @@
  * @module
  */
 export type {
-  AnsweredArgs,
   AnyFixture,
   CheckedFixtures,
   ErrorFixture,
   FetchInterceptor,
   Fixture,
+  FixtureArgs,
   FixtureMap,
   FixtureResponse,
   Fixtures,

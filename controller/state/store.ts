@@ -271,8 +271,8 @@ export class Store implements MiddlewareAPI {
     const { failure } = done;
     if (confirmed !== base) this.#adopt(done, confirmed, action);
     if (done.doubts?.size) this.#doubt(done.doubts);
-    if (isResponse && controller.received.isPendingShown) {
-      controller.received.isPendingShown = false;
+    if (isResponse && controller.received.isPendingVisible) {
+      controller.received.isPendingVisible = false;
       queueMicrotask(() =>
         controller.expireReaders(({ isPartial }) => isPartial)
       );

@@ -287,7 +287,7 @@ type QuotedName<
   Name extends string,
   Taken extends string,
 > = Text extends `${infer Char}${infer Rest}`
-  ? Char extends '"' ? [KeepAmbiguousQuoted<Name>, `${Taken}"`]
+  ? Char extends '"' ? [AmbiguousQuoted<Name>, `${Taken}"`]
   : Char extends "\\"
     ? Rest extends `${infer Escaped}${infer After}`
       ? QuotedName<After, `${Name}${Escaped}`, `${Taken}\\${Escaped}`>
@@ -295,5 +295,5 @@ type QuotedName<
   : QuotedName<Rest, `${Name}${Char}`, `${Taken}${Char}`>
   : [Name, Taken];
 
-type KeepAmbiguousQuoted<Name extends string> = Name extends
+type AmbiguousQuoted<Name extends string> = Name extends
   `${string}?` | `*${string}` | `"${string}` ? `"${Name}"` : Name;

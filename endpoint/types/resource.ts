@@ -16,10 +16,10 @@ import type {
   GenericsIn,
   Given,
   KeyofRestEndpoint,
-  NotGiven,
   Override,
   RestEndpoint,
   RestEndpointOptions,
+  Unset,
 } from "./rest_endpoint.ts";
 import type {
   Beyond,
@@ -385,10 +385,10 @@ export interface ExtendResource<R> {
   <
     Name extends string,
     X extends object,
-    Path extends string | NotGiven = NotGiven,
-    Method extends string | undefined | NotGiven = NotGiven,
-    Body = NotGiven,
-    Search = NotGiven,
+    Path extends string | Unset = Unset,
+    Method extends string | undefined | Unset = Unset,
+    Body = Unset,
+    Search = Unset,
     Self = R,
   >(
     this: Self,

@@ -437,7 +437,7 @@ export type RestShape =
     | "paginationField"
     | "movePath"
   >
-  & GivenSchema;
+  & KnownSchema;
 
 /**
  * Any schema of a generic function, with the literal type of a placeholder;
@@ -445,7 +445,7 @@ export type RestShape =
  *
  * @internal
  */
-interface GivenSchema {
+interface KnownSchema {
   readonly schema?: EndpointSchema | number | AnyString;
 }
 
@@ -463,9 +463,9 @@ export interface RestEndpointConstructor {
     // signature; in JavaScript, where this one is meant all the same, it is `any`
     Inherited,
     Path extends string = AnyString,
-    Method extends string | undefined | NotGiven = NotGiven,
-    Body = NotGiven,
-    Search = NotGiven,
+    Method extends string | undefined | Unset = Unset,
+    Body = Unset,
+    Search = Unset,
   >(
     options:
       & X
@@ -497,7 +497,7 @@ export interface RestEndpointConstructor {
  */
 type ConstructorOptions<Path extends string, Method, Body, Search> =
   & ExtendOptions<
-    GenericsOf<{ path: Path } & Given<NotGiven, Method, Body, Search>>,
+    GenericsOf<{ path: Path } & Given<Unset, Method, Body, Search>>,
     Path,
     Method,
     Body,
@@ -594,10 +594,10 @@ export interface ExtendRest {
   <
     E extends Generic,
     X extends object,
-    Path extends string | NotGiven = NotGiven,
-    Method extends string | undefined | NotGiven = NotGiven,
-    Body = NotGiven,
-    Search = NotGiven,
+    Path extends string | Unset = Unset,
+    Method extends string | undefined | Unset = Unset,
+    Body = Unset,
+    Search = Unset,
   >(
     this: E,
     options:
@@ -609,7 +609,7 @@ export interface ExtendRest {
         Body,
         Search
       >
-      & GivenSchema
+      & KnownSchema
       & SchemaInOptions<GenericsIn<E>, X>
       & ThisType<HookThis & Beyond<E, KeyofRestEndpoint>>,
   ): Extended<GenericsIn<E>, X, E>;
@@ -644,8 +644,8 @@ export type Extended<O extends RestGenerics, X, Parent> =
  *
  * @internal
  */
-export interface NotGiven {
-  readonly notGiven: never;
+export interface Unset {
+  readonly unset: never;
 }
 
 /**
@@ -660,7 +660,7 @@ export type Given<Path, Method, Body, Search> =
   & Option<"searchParams", Search>;
 
 type Option<Name extends string, T> = IsAny<T> extends true ? { [K in Name]: T }
-  : [T] extends [NotGiven] ? unknown
+  : [T] extends [Unset] ? unknown
   : { [K in Name]: T };
 
 /**
@@ -675,25 +675,25 @@ export type Override<O extends RestGenerics, X> = IsAny<O> extends true
   : [keyof X & GenericKey] extends [never] ? O
   : AsGenerics<
     & { [K in keyof O as InheritedKey<X, K>]: O[K] }
-    & { [K in GivenKey<X>]: X[K] }
+    & { [K in SetKey<X>]: X[K] }
     & PageParams<O, X>
     & FixedMethod<O, X>
   >;
 
 /** Members of the parent that stay. */
-type InheritedKey<X, K> = K extends GivenKey<X> ? never
+type InheritedKey<X, K> = K extends SetKey<X> ? never
   : K extends "searchParams" ? "path" extends keyof X ? never : K
   : K extends "callArgs" ? CallMember & keyof X extends never ? K : never
-  : K extends "sideEffect" ? GivesMethod<X> extends true ? never : K
+  : K extends "sideEffect" ? SetsMethod<X> extends true ? never : K
   : K;
 
 type CallMember = "path" | "searchParams" | "body" | "method";
 
 /** Members that were given. A method given as `undefined` was not. */
-type GivenKey<X> = GivesMethod<X> extends true ? keyof X & GenericKey
+type SetKey<X> = SetsMethod<X> extends true ? keyof X & GenericKey
   : Exclude<keyof X & GenericKey, "method">;
 
-type GivesMethod<X> = "method" extends keyof X
+type SetsMethod<X> = "method" extends keyof X
   ? [X["method"]] extends [undefined] ? false : true
   : false;
 
@@ -706,6 +706,6 @@ type PageParams<O, X> = "path" extends keyof X
 
 /** A new body does not change a method that was inferred. */
 type FixedMethod<O extends RestGenerics, X> = "body" extends keyof X
-  ? "method" extends GivenKey<X> | keyof O ? unknown
+  ? "method" extends SetKey<X> | keyof O ? unknown
   : { method: MethodOf<O> }
   : unknown;

@@ -171,7 +171,7 @@ const mostCauses = 10;
 function readerDetails(context: TabContext, row: Row): VirtualElement {
   const { store } = context;
   const { id, key, component, hook, reads } = row;
-  const [causesShown, partsShown] = [
+  const [maxCauses, maxParts] = [
     limitOf(context, `causes ${id}`, mostCauses),
     limitOf(context, `parts ${id}`, mostParts),
   ];
@@ -191,7 +191,7 @@ function readerDetails(context: TabContext, row: Row): VirtualElement {
   }
   const others: ValuePart[] = [];
   for (const part of all[0] ? partsOf(all[0]) : []) {
-    if (others.length > partsShown) break;
+    if (others.length > maxParts) break;
     if (!changedBy.has(idOf(part))) others.push(part);
   }
   const listed = [...changed, ...others];
@@ -220,15 +220,15 @@ function readerDetails(context: TabContext, row: Row): VirtualElement {
         )
         : h(
           "ul",
-          causes.slice(0, causesShown).map((cause) => causeOf(context, cause)),
+          causes.slice(0, maxCauses).map((cause) => causeOf(context, cause)),
         ),
-      more(context, `causes ${id}`, causes.length, causesShown),
+      more(context, `causes ${id}`, causes.length, maxCauses),
     ),
     part(
       "Made of",
       h(
         "ul.parts",
-        listed.slice(0, partsShown).map((part) =>
+        listed.slice(0, maxParts).map((part) =>
           h(
             "li",
             { key: idOf(part) },
@@ -237,7 +237,7 @@ function readerDetails(context: TabContext, row: Row): VirtualElement {
           )
         ),
       ),
-      more(context, `parts ${id}`, listed.length, partsShown),
+      more(context, `parts ${id}`, listed.length, maxParts),
     ),
   );
 }
@@ -268,7 +268,7 @@ function changedIn(
   all: readonly Dependencies[],
   key: string | undefined,
 ): Cause | undefined {
-  const shown = store.shownBy(record);
+  const shown = store.renderedBy(record);
   const isChanged = (part: ValuePart) => isOther(store, record, shown, part);
   const keys = new Set(all.flatMap(({ endpoints }) => endpoints));
   const parts: ValuePart[] = [...keys]
@@ -348,7 +348,7 @@ function causeOf(
         { key: idOf(part) },
         partLink(context, part),
         differenceList(
-          store.changeOf(record, part.table, part.key, store.shownBy(record))
+          store.changeOf(record, part.table, part.key, store.renderedBy(record))
             .filter(({ path }) => path[0] !== "meta").slice(0, 8),
         ),
       )

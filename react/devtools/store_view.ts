@@ -353,7 +353,7 @@ export class StoreView {
   }
 
   /** What was visible around an action that has changed something. */
-  shownBy(record: DevToolsRecord): Shown {
+  renderedBy(record: DevToolsRecord): Shown {
     let shown = this.#shown.get(record);
     if (shown === undefined) {
       this.#shown.set(record, shown = this.#showing(record));

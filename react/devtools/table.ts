@@ -83,7 +83,7 @@ export function table<T>(
     first + Math.ceil((height - above) / rowHeight) + 2 * margin,
   );
   const shown = rows.slice(first, last);
-  const isSelectedShown = shown.some((row) => keyOf(row) === view.selected);
+  const isSelectedVisible = shown.some((row) => keyOf(row) === view.selected);
   const select = (row: T) => context.select(keyOf(row));
   return h(
     "div",
@@ -138,7 +138,7 @@ export function table<T>(
           const key = keyOf(row);
           const isSelected = key === view.selected;
           // one row can be reached by the tabulator, the others by arrows
-          const isStop = isSelected || !isSelectedShown && index === 0;
+          const isStop = isSelected || !isSelectedVisible && index === 0;
           return h(
             "tr",
             {

@@ -93,13 +93,13 @@ export function createPersistedStore(
     managers: [requests, ...managers],
     gcPolicy: new ImmortalGCPolicy(),
   });
-  const waiting = new ServerReaders();
+  const readers = new ServerReaders();
   const page = new PageStates(
     controller,
-    waiting.suspended,
+    readers.suspended,
     requests.schemas,
   );
-  const source = new ReaderSource(store, controller, waiting);
+  const source = new ReaderSource(store, controller, readers);
   source.renderedStateOf = (selector, place) => {
     page.shows(place!, {
       selector: selector as Selector<Selection>,
@@ -108,7 +108,7 @@ export function createPersistedStore(
     return undefined;
   };
   const readiness = new Readiness(() =>
-    requests.pending().filter((request) => !waiting.isUnneeded(request))
+    requests.pending().filter((request) => !readers.isUnneeded(request))
   );
   const stream = new StreamedPage(page, () => store.getState(), readiness);
   // before anybody else is told of a change, who would render what the page lacks

@@ -15,7 +15,7 @@ import type {
   EndpointReading,
   EndpointSelector,
 } from "../endpoint_selector.ts";
-import { WaitingReaders } from "../waiting_readers.ts";
+import { PendingReads } from "../pending_reads.ts";
 import { PageScripts, type PageStates } from "./page_states.ts";
 
 /** Knows which requests have been started and not settled, by whomever. */
@@ -51,7 +51,7 @@ export class RequestLog implements Manager {
  * What components wait for on a server. None of them leaves, so nothing is kept
  * waiting for that. A page is ready without what nobody needs.
  */
-export class ServerReaders extends WaitingReaders {
+export class ServerReaders extends PendingReads {
   /** Selectors of components that have suspended. */
   readonly suspended: WeakSet<object> = new WeakSet();
   /** For which selector each request was made. */
@@ -164,7 +164,7 @@ export class StreamedPage {
   #sent: State | undefined;
   /** What components wait for. */
   #change: Promise<void> | undefined;
-  #announce: (() => void) | undefined;
+  #notify: (() => void) | undefined;
 
   /**
    * @param page What it is rendered from.
@@ -181,7 +181,7 @@ export class StreamedPage {
 
   /** The store has changed, or nothing more is requested. */
   changed(): void {
-    this.#announce?.();
+    this.#notify?.();
     this.#change = undefined;
   }
 
@@ -204,7 +204,7 @@ export class StreamedPage {
     const quiet = this.readiness.untilQuiet();
     if (quiet === undefined) return undefined;
     throw this.#change ??= new Promise((resolve) => {
-      this.#announce = resolve;
+      this.#notify = resolve;
       void quiet.then(() => this.changed());
     });
   }

@@ -26,7 +26,7 @@ export const hasUse: boolean = "use" in React;
 
 // React reads from a global variable whether every update happens inside `act`.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
-const open = { acting: 0, waiting: 0 };
+const open = { acting: 0, awaited: 0 };
 /** What was set when nobody acted or waited. */
 let original: boolean | undefined;
 
@@ -37,7 +37,7 @@ let original: boolean | undefined;
  * @returns The end of it; calling it again does nothing.
  */
 export function begin(kind: keyof typeof open): () => void {
-  if (open.acting + open.waiting === 0) {
+  if (open.acting + open.awaited === 0) {
     original = environment.IS_REACT_ACT_ENVIRONMENT;
   }
   open[kind]++;
@@ -52,7 +52,7 @@ export function begin(kind: keyof typeof open): () => void {
 }
 
 function apply(): void {
-  const value = open.acting > 0 ? true : open.waiting > 0 ? false : original;
+  const value = open.acting > 0 ? true : open.awaited > 0 ? false : original;
   if (value === undefined) delete environment.IS_REACT_ACT_ENVIRONMENT;
   else environment.IS_REACT_ACT_ENVIRONMENT = value;
 }

@@ -91,13 +91,13 @@ export class HookRecord<Result> implements HookResult<Result> {
   committed(value: Result): void {
     this.current = value;
     this.error = undefined;
-    this.#announce();
+    this.#notify();
   }
 
   /** An error boundary shows what the hook threw. */
   failed(error: unknown): void {
     this.error = error as Error;
-    this.#announce();
+    this.#notify();
   }
 
   /** A fallback is shown; returns its end. */
@@ -112,7 +112,7 @@ export class HookRecord<Result> implements HookResult<Result> {
     return () => void this.#listeners.delete(listener);
   };
 
-  #announce(): void {
+  #notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -62,7 +62,7 @@ export function createWaitFor(
   settled: () => Promise<void>,
 ): WaitFor {
   return async (callback, options) => {
-    const end = begin("waiting");
+    const end = begin("awaited");
     try {
       return await untilSuccess(callback, onUpdate, options);
     } finally {
@@ -135,7 +135,7 @@ export function nextUpdate(
   onUpdate: Subscribe,
   { timeout = 1000 }: { readonly timeout?: number } = {},
 ): Promise<void> {
-  const endWaiting = begin("waiting");
+  const endAwait = begin("awaited");
   return new Promise<void>((resolve, reject) => {
     const stop = onUpdate(() => {
       stop();
@@ -151,5 +151,5 @@ export function nextUpdate(
         ),
       );
     }, timeout);
-  }).finally(endWaiting);
+  }).finally(endAwait);
 }

@@ -94,8 +94,8 @@ const listed: Readonly<Record<string, string>> = {
     IfNullable ImmortalGCPolicy Interactions InvalidateAction
     InvalidateAllAction KeyTest LogoutManager LogoutOptions Manager
     ManagerRole ManagerWithRole MergeAction Middleware MiddlewareAPI
-    MutationsInFlight NetworkManager NetworkManagerOptions NullableArgs
-    ObservedResponse OptimisticAction PollingSubscription ProcessingError
+    NetworkManager NetworkManagerOptions NullableArgs ObservedResponse
+    OptimisticAction PendingMutations PollingSubscription ProcessingError
     QueryReading QueryState QueueFullError RawResponse ReadContext
     ReadEndpoint ReadableEndpoint ReaderEntry Reducer ReduxMiddleware
     RequestLimits ResetAction ResetError ResolveType ResponseListener
@@ -137,8 +137,8 @@ const listed: Readonly<Record<string, string>> = {
     hookifyResource resource
   `,
   "./mock": `
-    AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture ErrorFixture
-    FetchInterceptor Fixture FixtureMap FixtureResponse FixtureTiming Fixtures
+    AnyFixture CheckedFixtures CollapsedFixture ErrorFixture FetchInterceptor
+    Fixture FixtureArgs FixtureMap FixtureResponse FixtureTiming Fixtures
     Interceptor LayerOptions MockController MockOptions ResponseInterceptor
     SuccessFixture collapseFixture createFixtureMap mockInitialState mockLayer
   `,
@@ -175,7 +175,7 @@ const listed: Readonly<Record<string, string>> = {
     InfiniteOptions ListEndpoint ListItems LoadedPages Loading LogoutManager
     Manager Middleware NetworkError NetworkErrorBoundary NetworkManager
     NullableArgs NullableDLE PollingSubscription Prefetch PrefetchProps
-    ProvidedStoreOptions ProviderProps Queryable ReadAnswers ReadEndpoint
+    ProvidedStoreOptions ProviderProps Queryable ReadComplaints ReadEndpoint
     ReadableEndpoint ReaderSource ReaderStats Schema SchemaArgs SchemaOnly
     State StateContext StoreContext StoredArgs StoredEndpoint StoredValue
     SubscriptionManager UniversalSuspense UnknownError UsablePromise

@@ -267,7 +267,7 @@ Deno.test("a new member with the primary key of another one is another one [sche
 });
 
 /** A list of all notices and one of each kind, as they are shown. */
-const shownBy = (
+const renderedBy = (
   client: Client,
   { getList }: ReturnType<typeof served>["notices"],
 ) =>
@@ -294,7 +294,7 @@ for (const optimistic of [false, true]) {
     const retype = async (kind: string) => {
       await client.fetch(notices.partialUpdate, { id: "1" }, { kind } as never);
       await client.allSettled();
-      return shownBy(client, notices);
+      return renderedBy(client, notices);
     };
     const [gale, both] = [["Gale"], ["Gale", "Ice"]];
     assertEquals(await retype("closure"), [both, [], ["Ice", "Gale"]]);

@@ -251,7 +251,7 @@ export class PersistManager implements Manager {
       this.#noteExcluded(action);
       if (action.type === "rdc/reset") return this.#reset(action, next);
       return action.type === "rdc/fetch" && !action.endpoint.sideEffect &&
-          this.#mayBeKept(action.key) &&
+          this.#mayBeStored(action.key) &&
           controller.peek().getMeta(action.key) === undefined
         ? this.#fetchAfterRestoring(action, next)
         : next(action);
@@ -504,10 +504,10 @@ export class PersistManager implements Manager {
       session: this.#session.name || undefined,
     };
     this.#kept.set(name, date);
-    return this.#toKept(data);
+    return this.#toStored(data);
   }
 
-  #toKept(data: unknown): unknown {
+  #toStored(data: unknown): unknown {
     const { serialize, storage } = this.#options;
     if (serialize) return serialize(data);
     return storage.keepsData ? data : JSON.stringify(data);
@@ -530,7 +530,7 @@ export class PersistManager implements Manager {
       while (added[0]) {
         const names = added.splice(0, batch);
         for (const name of names) this.#listed.add(name);
-        all.push([`m:${this.#lists++}`, this.#toKept(names)]);
+        all.push([`m:${this.#lists++}`, this.#toStored(names)]);
         this.#isHeaderWritten = false;
       }
     }
@@ -541,7 +541,7 @@ export class PersistManager implements Manager {
         indexed: this.#indexed,
         ...!this.#hasNames && { lists: this.#lists },
       };
-      all.push(["h", this.#toKept(header)]);
+      all.push(["h", this.#toStored(header)]);
     }
     for (let attempt = 0;; attempt++) {
       try {
@@ -622,10 +622,10 @@ export class PersistManager implements Manager {
 
   async #read<T>(name: string): Promise<T | undefined> {
     const [kept] = await this.#session.getMany([this.#prefix + name]) ?? [];
-    return this.#fromKept(kept) as T | undefined;
+    return this.#fromStored(kept) as T | undefined;
   }
 
-  #fromKept(kept: unknown): unknown {
+  #fromStored(kept: unknown): unknown {
     if (kept === null || kept === undefined) return undefined;
     const { deserialize, storage } = this.#options;
     if (deserialize) return deserialize(kept);
@@ -754,7 +754,7 @@ export class PersistManager implements Manager {
   /** Whether an item is still good. */
   #mergeItem(stored: StoredParts, item: Item, kept: unknown): boolean {
     try {
-      const data = this.#fromKept(kept) as
+      const data = this.#fromStored(kept) as
         | {
           readonly value: unknown;
           readonly meta: unknown;
@@ -795,7 +795,7 @@ export class PersistManager implements Manager {
   }
 
   /** Whether what is kept under a key is, or may be, on its way. */
-  #mayBeKept(key: string): boolean {
+  #mayBeStored(key: string): boolean {
     return !this.#isRestored || this.#waiting.has(responseItem(key).name);
   }
 
@@ -880,7 +880,7 @@ export class PersistManager implements Manager {
 
   #valueOf(kept: unknown): unknown {
     try {
-      const data = this.#fromKept(kept) as { readonly value: unknown };
+      const data = this.#fromStored(kept) as { readonly value: unknown };
       return decodeValue(data.value);
     } catch {
       return undefined;

@@ -20,7 +20,7 @@ const shortestErrorTime = 100;
  *
  * @internal
  */
-export class WaitingReaders {
+export class PendingReads {
   /** What is waited for under a key, or has arrived and was not shown yet. */
   readonly waits: Map<string | null, Wait> = new Map();
 
@@ -170,7 +170,7 @@ export class Wait {
     this.#attempts++;
     this.#before = meta?.fetchedAt;
     const request = this.selector.fetch();
-    if (!this.isOnDisplay) source.waiting.requested(this.selector, request);
+    if (!this.isOnDisplay) source.pending.requested(this.selector, request);
     request.then(() => this.#responded(), (error) => this.#responded(error));
   }
 
