@@ -4,8 +4,8 @@
  * Scripts and servers need nothing else; hooks for React and Preact are in
  * `@tessera/client/react`.
  *
- * These are the names that applications use. What authors of schemas, managers
- * and bindings need besides is in `@tessera/client/schema`, `/endpoint` and
+ * These are the names that applications use. Authors of schemas, managers and
+ * bindings find more in `@tessera/client/schema`, `/endpoint` and
  * `/controller`.
  *
  * @example

@@ -117,10 +117,10 @@ export const defaultExpiryLengths: ExpiryLengths = {
 /**
  * Starts a request.
  *
- * @param endpoint What to call.
+ * @param endpoint The endpoint to call.
  * @param options `args` of the call; FormData stays FormData. Its `key`, for whoever has asked for that.
  * @param stamps Source of the position in time; a controller passes its own.
- * @throws Whatever `endpoint.key` throws.
+ * @throws The error of `endpoint.key`.
  *
  * @example
  * ```ts
@@ -178,7 +178,7 @@ export function createFetch<E extends EndpointInterface>(
  * @param fetchedAt Stamp of the fetch.
  * @param stamps Source of the wall clock.
  * @param lengths Lifetimes for endpoints that do not say.
- * @throws Whatever `endpoint.key` throws.
+ * @throws The error of `endpoint.key`.
  * @throws {Error} In development, for a negative expiry length.
  * @example
  * ```ts
@@ -269,7 +269,7 @@ export function createSet(
 /**
  * Stores the outcome of a request.
  *
- * @param endpoint What was, or could have been, called.
+ * @param endpoint The endpoint that was called, or could have been.
  * @param options `args` of the call, the `response` or, with `error: true`, the
  * reason of rejection, the stamp of the request if it is not now, and its `key`
  * if it is known.
@@ -348,7 +348,7 @@ export function createReset(stamps: StampSource = wallClock): ResetAction {
  *
  * @param endpoint A read endpoint; `pollFrequency` is the interval in milliseconds.
  * @param options `args` of the calls.
- * @throws Whatever `endpoint.key` throws.
+ * @throws The error of `endpoint.key`.
  *
  * @example
  * ```ts
@@ -383,7 +383,7 @@ export function createSubscription<E extends EndpointInterface>(
  *
  * @param endpoint A read endpoint.
  * @param options `args` of the calls.
- * @throws Whatever `endpoint.key` throws.
+ * @throws The error of `endpoint.key`.
  * @example
  * ```ts
  * import { RestEndpoint } from "@tessera/client";
@@ -415,7 +415,7 @@ export function createUnsubscription<E extends EndpointInterface>(
  *
  * @param endpoint Endpoint of the key.
  * @param options `args` of the key.
- * @throws Whatever `endpoint.key` throws.
+ * @throws The error of `endpoint.key`.
  *
  * @example
  * ```ts
@@ -484,7 +484,7 @@ export function createExpireAll(
  *
  * @param endpoint Endpoint of the key.
  * @param options `args` of the key.
- * @throws Whatever `endpoint.key` throws.
+ * @throws The error of `endpoint.key`.
  *
  * @example
  * ```ts

@@ -45,9 +45,9 @@ export interface ResponseMeta {
   readonly fetchedAt: number;
   /** Wall clock after which it is stale; milliseconds. */
   readonly expiresAt: number;
-  /** Whatever the endpoint rejected with. */
+  /** The error of the endpoint, of any type. */
   readonly error?: unknown;
-  /** What the endpoint said about that error. */
+  /** The endpoint's policy for that error. */
   readonly errorPolicy?: ErrorPolicy;
   /** Whether the response was dropped and must be fetched again. */
   readonly invalidated?: boolean;
@@ -75,9 +75,9 @@ export interface ActionMeta {
 
 /** A mutation that is in flight: {@linkcode Controller} knows all of them. */
 export interface BegunMutation {
-  /** What was called. */
+  /** The action of the call. */
   readonly action: FetchAction;
-  /** What was confirmed when it began. */
+  /** The confirmed state when it began. */
   readonly state: State;
   /** Names of fields that its optimistic response changed, by the cell of their row. */
   readonly changed: Map<unknown, Set<string | symbol>>;
@@ -99,7 +99,7 @@ export interface PendingMutations extends Map<number, BegunMutation> {
 export type ActionArgs = readonly any[];
 
 /**
- * What actions about a call of an endpoint have, such as those that
+ * Members of all actions about a call of an endpoint, such as those that
  * {@linkcode createFetch} makes.
  */
 export interface EndpointAction<E extends EndpointInterface> {
@@ -107,7 +107,7 @@ export interface EndpointAction<E extends EndpointInterface> {
   readonly key: string;
   /** Arguments of the call. */
   readonly args: ActionArgs;
-  /** What is called. */
+  /** The called endpoint. */
   readonly endpoint: E;
 }
 
@@ -246,7 +246,7 @@ export interface AbortAction {
   readonly type: "rdc/abort";
   /** The key that is meant. */
   readonly key: string;
-  /** Which of its requests, where that is not all: of a page of a list, its own. */
+  /** The key of one request, if the action is about that alone: a page of a list has its own. */
   readonly request?: string;
 }
 
@@ -262,7 +262,7 @@ export interface GCAction {
 
 /**
  * Writes rows and responses as they are stored, for managers that bring them
- * from elsewhere: a storage, another tab, a server. What is pending stays on
+ * from elsewhere: a storage, another tab, a server. Pending changes stay on
  * top.
  *
  * @example
@@ -294,7 +294,7 @@ export interface MergeAction {
   /**
    * Writes, in one commit. Called once. Nothing is written if it throws.
    *
-   * @param stored What is confirmed: without optimistic changes.
+   * @param stored The confirmed data, without optimistic changes.
    */
   readonly apply: (stored: StoredParts) => void;
   /** Whether a component renders: then others are told when that is over. */
@@ -352,8 +352,9 @@ export interface ExpiryLengths {
 }
 
 /**
- * What a store offers to the controller and to its middlewares; the same form
- * Redux uses. The example of {@linkcode Middleware} needs only the controller.
+ * The interface of a store for the controller and its middlewares, in the form
+ * that Redux uses. The example of {@linkcode Middleware} needs only the
+ * controller.
  */
 export interface MiddlewareAPI {
   /** Sends an action through the whole chain, from the first manager. */
@@ -382,7 +383,7 @@ export interface MiddlewareAPI {
 export type Dispatch = (action: ActionTypes) => Promise<void>;
 
 /**
- * What a value was computed from: it can only change when one of these does.
+ * The sources of a value. It can only change when one of these does.
  * `Store.observe` takes such, and readings carry them.
  *
  * @example
@@ -413,7 +414,7 @@ export interface Dependencies {
   readonly endpoints: readonly string[];
 }
 
-/** What a reference protects from collection by a {@linkcode GCPolicy}. */
+/** The data that a reference protects from collection by a {@linkcode GCPolicy}. */
 export interface CountRefTarget {
   /** An endpoint key. */
   readonly key?: string | undefined;
@@ -570,13 +571,13 @@ export interface Touched {
  * Optimistic changes are left out until they are confirmed.
  */
 export interface CommitNotice {
-  /** What was done; `undefined` when a state was put in the place of another. */
+  /** The action; `undefined` if a state was put in the place of another. */
   readonly action: ActionTypes | undefined;
-  /** What was confirmed before. Not to be kept: what it holds has to be kept for it. */
+  /** The confirmed state before. Not to be kept: what it holds has to be kept for it. */
   readonly before: State;
-  /** What is confirmed now. */
+  /** The confirmed state now. */
   readonly state: State;
-  /** What differs. */
+  /** The difference between the two states. */
   readonly touched: Touched;
   /**
    * Rows and lists of which only the server knows what they are; with a stamp

@@ -101,7 +101,7 @@ export interface FetchOutcome {
   readonly key?: string | undefined;
   /** Arguments of the call. */
   readonly args: ActionArgs;
-  /** What the endpoint resolved with; with `error`, what it rejected with. */
+  /** The resolved value of the endpoint; with `error`, its error. */
   readonly response: unknown;
   /** Stamp of the FETCH action in milliseconds. Default: now, which is not any fetch's. */
   readonly fetchedAt?: number | undefined;
@@ -133,7 +133,7 @@ export class Controller {
   /** Strictly increasing positions in time of all requests and writes. */
   readonly stamps: Stamps;
   /**
-   * Who displays or observes which response.
+   * The readers of each response: they display or observe it.
    *
    * @internal
    */
@@ -146,7 +146,7 @@ export class Controller {
    */
   declare makeRoom?: (() => Promise<void>) | undefined;
   /**
-   * Who listens by `onCommit`.
+   * The listeners of `onCommit`.
    *
    * @internal
    */
@@ -161,7 +161,7 @@ export class Controller {
    */
   readonly begun: PendingMutations;
   /**
-   * What is known of fields that are received.
+   * The fields that were received, as far as that is known.
    *
    * @internal
    */
@@ -207,11 +207,11 @@ export class Controller {
   /**
    * Calls an endpoint and stores the outcome.
    *
-   * @param endpoint What to call.
+   * @param endpoint The endpoint to call.
    * @param args Arguments of the call, passed on unchanged.
-   * @returns What the endpoint resolves with; with a schema, instances. It
-   * settles when the result is stored. Observers are told of that of a mutation a
-   * task later, so that its caller can leave what has changed.
+   * @returns The resolved value of the endpoint; with a schema, instances. It
+   * settles when the result is stored. Observers are told of that of a mutation
+   * a task later, so that its caller can leave what has changed.
    * @throws {UnboundDispatchError} While middleware is being constructed. Everything
    * else that goes wrong rejects the promise.
    *
@@ -289,7 +289,7 @@ export class Controller {
    * {@linkcode Controller.fetch} it does not keep the request alive, and it
    * takes the data from the store.
    *
-   * @param endpoint What to call.
+   * @param endpoint The endpoint to call.
    * @param args Arguments of the call.
    * @returns Settles with the request; its rejection is never reported as unhandled.
    *
@@ -350,7 +350,7 @@ export class Controller {
   /**
    * Calls an endpoint unless its response is known and fresh.
    *
-   * @param endpoint What to call.
+   * @param endpoint The endpoint to call.
    * @param args Arguments of the call; `null` for none at all.
    * @returns The stored data, or a promise of what {@linkcode Controller.fetch} gives. It
    * rejects with the stored error until that expires.
@@ -453,7 +453,7 @@ export class Controller {
    *
    * @param options `testKey` says which keys are meant; an endpoint means all of its own.
    * @returns Resolves when that is stored; does not wait for requests.
-   * @throws What `testKey` throws; nothing has changed then.
+   * @throws The error of `testKey`; nothing has changed then.
    *
    * @example
    * ```ts
@@ -491,7 +491,7 @@ export class Controller {
   /**
    * Drops a response. Its readers must wait for a new one.
    *
-   * @param endpoint What was fetched.
+   * @param endpoint The endpoint that was fetched.
    * @param args With what; `null` does nothing.
    *
    * @example
@@ -522,7 +522,7 @@ export class Controller {
    * Drops responses. Their readers must wait for new ones.
    *
    * @param options `testKey` says which keys are meant; an endpoint means all of its own.
-   * @throws What `testKey` throws; nothing has changed then.
+   * @throws The error of `testKey`; nothing has changed then.
    *
    * @example
    * ```ts
@@ -619,7 +619,7 @@ export class Controller {
    * Stores a response as if it had just been fetched. Settles a read of the
    * same key that is in flight.
    *
-   * @param endpoint What could have been fetched.
+   * @param endpoint An endpoint that could have been fetched.
    * @param rest Arguments of the call, then the response.
    * @returns Resolves when that is stored; rejects when the response cannot be processed.
    *
@@ -652,7 +652,7 @@ export class Controller {
    * Stores an error as if a fetch had just failed. Settles a read of the same
    * key that is in flight.
    *
-   * @param endpoint What could have been fetched.
+   * @param endpoint An endpoint that could have been fetched.
    * @param rest Arguments of the call, then the error.
    *
    * @example
@@ -684,7 +684,7 @@ export class Controller {
    * Stores the outcome of one specific fetch; for managers that replace
    * NetworkManager.
    *
-   * @param endpoint What was fetched.
+   * @param endpoint The endpoint that was fetched.
    * @param outcome `args` of the fetch, the `response` or with `error: true` the
    * reason of rejection, and `fetchedAt`, the stamp of the FETCH action.
    * @throws {Error} In development, for a negative expiry length.
@@ -793,7 +793,7 @@ export class Controller {
    * Aborts what is in flight for a key: the request of a read, all requests of
    * a mutation. Does nothing if nothing is.
    *
-   * @param endpoint What was fetched.
+   * @param endpoint The endpoint that was fetched.
    * @param args With what; `null` does nothing.
    *
    * @example
@@ -893,7 +893,8 @@ export class Controller {
   /**
    * Reads a stored response; without one, what the schema finds in the state.
    *
-   * @param endpoint What was fetched; `key`, `schema` and `invalidIfStale` are used.
+   * @param endpoint The endpoint that was fetched; `key`, `schema` and
+   * `invalidIfStale` are used.
    * @param rest Arguments of the call or `null`, then the state.
    * @returns The data with its validity and expiry.
    *
@@ -931,7 +932,7 @@ export class Controller {
   /**
    * The same as {@linkcode Controller.getResponse}.
    *
-   * @param endpoint What was fetched.
+   * @param endpoint The endpoint that was fetched.
    * @param rest Arguments of the call or `null`, then the state.
    * @returns The data with its validity and expiry.
    *
@@ -961,9 +962,9 @@ export class Controller {
   /**
    * The error a reader of this response has to report.
    *
-   * @param endpoint What was fetched.
+   * @param endpoint The endpoint that was fetched.
    * @param rest Arguments of the call or `null`, then the state.
-   * @returns What the fetch rejected with; `undefined` when there is nothing to report.
+   * @returns The error of the fetch; `undefined` if there is nothing to report.
    *
    * @example
    * ```ts
@@ -998,7 +999,7 @@ export class Controller {
   /**
    * Holds on to one state for reading.
    *
-   * @param state What to read, however the store moves on.
+   * @param state The state to read, even if the store changes later.
    * @param fetchedAt Stamp of the fetch it is for, in milliseconds; 0 if for none.
    *
    * @example
@@ -1080,7 +1081,7 @@ export class Controller {
    * Shows readers another state, such as one that a developer tool recorded.
    * The store goes on; what happens is seen when the display ends.
    *
-   * @param state What to show; `undefined` ends the display.
+   * @param state The state to show; `undefined` ends the display.
    */
   showState(state: State | undefined): void {
     this.#store.showState?.(state);
@@ -1143,7 +1144,7 @@ export class Controller {
    * cannot be read. It is printed in development and goes to `onReport`, once:
    * the same again, such as with the next response of a poll, is not told.
    *
-   * @param report What happened, and where.
+   * @param report The event and its place.
    *
    * @example
    * ```ts
@@ -1191,7 +1192,7 @@ export class Controller {
   /**
    * Registers a reader on display.
    *
-   * @param endpoint What it reads.
+   * @param endpoint The endpoint that it reads.
    * @param args With what; `null` registers nothing.
    * @returns Its release; calling it again does nothing.
    *

@@ -31,11 +31,11 @@ import {
   type SubscribeOptions,
 } from "./watch.ts";
 
-/** What {@linkcode createClient} makes a client of. */
+/** The options of {@linkcode createClient}. */
 export interface ClientOptions {
   /** The managers, in the order in which they see actions. Default: a NetworkManager, and a SubscriptionManager that polls. */
   readonly managers?: readonly Manager[] | undefined;
-  /** What the client knows at the beginning: a state, its plain objects, or what {@linkcode deserialize} made of a text. Default: nothing. */
+  /** The initial data: a state, its plain objects, or the result of {@linkcode deserialize}. Default: nothing. */
   readonly initialState?: State | Partial<StateJSON> | undefined;
   /** Decides what stays in memory. Default: a new GCPolicy. */
   readonly gcPolicy?: GCInterface | undefined;
@@ -48,13 +48,13 @@ export interface ClientOptions {
 }
 
 /**
- * What a response shows at the moment: what `read` of a {@linkcode Client}
- * returns.
+ * The present result of an endpoint, as `read` of a {@linkcode Client} returns
+ * it.
  */
 export interface ClientReading<T> {
   /** The data; `undefined` as long as something of it is missing. */
   readonly data: T;
-  /** What readers have to report; `undefined` when there is nothing. */
+  /** The error that readers have to report; `undefined` if there is none. */
   readonly error: unknown;
   /** Whether the data may be shown. */
   readonly expiryStatus: ExpiryStatus;
@@ -126,7 +126,7 @@ export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
    * Reads a response from the visible state. The data is all there, as hooks
    * show it, or `undefined`.
    *
-   * @param endpoint What was fetched.
+   * @param endpoint The endpoint that was fetched.
    * @param args With what.
    *
    * @example
@@ -149,8 +149,8 @@ export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
   >;
 
   /**
-   * Calls a listener after each commit that changed the visible state. What
-   * listeners dispatch is told in one call afterwards.
+   * Calls a listener after each commit that changed the visible state. If
+   * listeners dispatch actions, one call afterwards reports these together.
    *
    * @param listener Called with the visible state and what was touched.
    * @returns Stops listening.
@@ -170,7 +170,7 @@ export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
    * shows has changed. Fetches when the data is missing, stale, expired or
    * invalidated; keeps it up to date if the endpoint has a `pollFrequency`.
    *
-   * @param endpoint What to observe.
+   * @param endpoint The endpoint to observe.
    * @param args Its arguments as a list.
    * @param listener Called with data, error, loading and stale.
    * @param options See {@linkcode SubscribeOptions}.

@@ -32,13 +32,13 @@ export type ControllerConstructor = new (
   options?: ControllerOptions,
 ) => Controller;
 
-/** What {@linkcode createDataStore} makes a store of. */
+/** The options of {@linkcode createDataStore}. */
 export interface DataStoreOptions {
   /** The managers, in the order in which they see actions. */
   readonly managers: readonly Manager[];
   /** Class of the controller. Default {@linkcode Controller}. */
   readonly Controller?: ControllerConstructor | undefined;
-  /** What the store knows at the beginning. Default: nothing. */
+  /** The initial state. Default: nothing. */
   readonly initialState?: State | undefined;
   /** Decides what stays in memory. Default: a new {@linkcode GCPolicy}. */
   readonly gcPolicy?: GCInterface | undefined;

@@ -20,7 +20,7 @@ import type { State } from "./graph/state.ts";
 import { currentOrigin } from "./origin.ts";
 import { applyLayers } from "./state/layers.ts";
 
-/** What the Redux DevTools extension sends to a {@linkcode DevToolsManager}. */
+/** A message of the Redux DevTools extension to a {@linkcode DevToolsManager}. */
 export interface DevToolsMessage {
   /** `START` and `STOP` of monitoring, or `DISPATCH` of a command. */
   readonly type: string;
@@ -65,31 +65,31 @@ export interface DevToolsConfig {
   readonly maxAge?: number | undefined;
   /** Delay with which actions are sent in batches, in milliseconds. */
   readonly latency?: number | undefined;
-  /** Which actions are shown, given the state after each. Default: all. */
+  /** Chooses the actions that are shown, given the state after each. Default: all. */
   readonly predicate?:
     | ((state: State, action: ActionTypes) => boolean)
     | undefined;
-  /** What is shown in place of an action. */
+  /** Makes the object that is shown in place of an action. */
   readonly actionSanitizer?:
     | ((action: ActionTypes, id: number) => unknown)
     | undefined;
-  /** What is shown in place of a state. */
+  /** Makes the object that is shown in place of a state. */
   readonly stateSanitizer?:
     | ((state: State, index: number) => unknown)
     | undefined;
-  /** What the extension's window offers. */
+  /** The features that the window of the extension offers. */
   readonly features?: Readonly<Record<string, boolean | string>> | undefined;
   /** Any other option of the extension. */
   readonly [option: string]: unknown;
 }
 
-/** What happened, as {@linkcode DevToolsManager} records it for a panel. */
+/** An event, as {@linkcode DevToolsManager} records it for a panel. */
 export interface DevToolsRecord {
   /** Position among all records of the manager, from 1. */
   readonly number: number;
   /** The action. */
   readonly action: ActionTypes;
-  /** Who dispatched it, such as a manager and its channel; `undefined` for the application. Known in development. */
+  /** The sender, such as a manager and its channel; `undefined` for the application. Known in development. */
   readonly origin?: string | undefined;
   /** Time at which it was dispatched, in milliseconds. */
   readonly date: number;
@@ -97,7 +97,7 @@ export interface DevToolsRecord {
   readonly duration: number | undefined;
   /** The confirmed states before and after; `undefined` if it changed nothing. */
   readonly commit: Pick<CommitNotice, "before" | "state"> | undefined;
-  /** What it changed; computed when asked for. */
+  /** The data that it changed, computed when it is asked for. */
   readonly changes: Touched;
 }
 
@@ -228,7 +228,7 @@ export class DevToolsManager implements Manager {
     this.#subscription = undefined;
   }
 
-  /** What happened, oldest first; bounded. For panels. */
+  /** The latest events, oldest first; their number is bounded. For panels. */
   records(): readonly DevToolsRecord[] {
     return this.#records;
   }

@@ -91,7 +91,7 @@ export class DefaultConnectionListener implements ConnectionListener {
 }
 
 /**
- * What a timer function of a {@linkcode Clock} returned; only good for clearing
+ * The result of a timer function of a {@linkcode Clock}, only good for clearing
  * it.
  */
 export type TimerHandle = unknown;

@@ -126,7 +126,7 @@ export class GCPolicy implements GCInterface {
   /**
    * Prepares a reference to a response and to entities.
    *
-   * @param target What is going to be used.
+   * @param target The data that is going to be used.
    * @returns A function that takes the reference and returns its release,
    * which may be called any number of times and releases once.
    *
@@ -147,7 +147,7 @@ export class GCPolicy implements GCInterface {
    * Takes note of what a commit wrote: responses that nobody wanted to be kept
    * are collected without waiting for a sweep.
    *
-   * @param touched What the commit changed.
+   * @param touched The data that the commit changed.
    */
   noteTouched(touched: Touched): void {
     if (touched.everything) this.#forget();
@@ -187,7 +187,7 @@ export class GCPolicy implements GCInterface {
     this.#waitForSweep();
   }
 
-  /** Stops sweeping; {@linkcode GCPolicy.init} starts again. What is in use stays known. */
+  /** Stops sweeping; {@linkcode GCPolicy.init} starts again. The policy still knows which data is in use. */
   cleanup(): void {
     this.#cancelSweep?.();
     this.#cancelLook?.();

@@ -19,9 +19,9 @@ export interface LogoutOptions {
 }
 
 /**
- * Empties the store once a request fails with status 401. Several such
- * failures at once are one logout. What stays on screen is requested again; if
- * that fails in the same way, it is no further logout.
+ * Empties the store once a request fails with status 401. Several such failures
+ * at once are one logout. The data on screen is requested again; if that fails
+ * in the same way, it is no further logout.
  *
  * @example
  * ```ts
@@ -94,7 +94,7 @@ export class LogoutManager implements Manager {
   /**
    * Whether an error means that the session is over.
    *
-   * @param error Whatever a request failed with.
+   * @param error The error of a request, of any type.
    */
   // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
   protected shouldLogout(error: any): boolean {

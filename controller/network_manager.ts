@@ -157,7 +157,7 @@ export class NetworkManager implements Manager {
   /** Does nothing; who overrides it may call it. */
   init(_state?: State): void {}
 
-  /** Makes no further attempts: what waits for one ends. What is under way is still stored. */
+  /** Makes no further attempts: what waits for one ends. Responses to running requests are still stored. */
   cleanup(): void {
     for (const request of this.#allRequests()) request.stopRetrying();
   }
@@ -173,7 +173,8 @@ export class NetworkManager implements Manager {
   /**
    * Waits for everything in flight.
    *
-   * @returns What `Promise.allSettled` returns, or `undefined` if nothing is in flight.
+   * @returns The promise of `Promise.allSettled`, or `undefined` if nothing is
+   * in flight.
    */
   allSettled(): Promise<PromiseSettledResult<unknown>[]> | undefined {
     const promises = (this.requests() as NetworkRequest[])
@@ -182,7 +183,7 @@ export class NetworkManager implements Manager {
     return promises.length > 0 ? Promise.allSettled(promises) : undefined;
   }
 
-  /** What is under way, oldest first of each key; for devtools. */
+  /** The running requests, oldest first of each key; for devtools. */
   requests(): readonly RunningRequest[] {
     return this.#allRequests().filter(({ isSettled }) => !isSettled);
   }

@@ -13,13 +13,13 @@ import { type RequestLimits, retryWait } from "./network_retry.ts";
 
 /** A request that a {@linkcode NetworkManager} has under way, as devtools show it. */
 export interface RunningRequest {
-  /** What asked for it; `meta.fetchedAt` says when. */
+  /** The action that asked for it; `meta.fetchedAt` says when. */
   readonly action: FetchAction;
   /** How many wait for it. */
   readonly callers: number;
   /** How often the endpoint was called; 0 before it starts. */
   readonly attempts: number;
-  /** What the last attempt failed with. */
+  /** The error of the last attempt. */
   readonly lastError: unknown;
   /** When the next attempt is made, in milliseconds, unless it rests; `undefined` while one is running. */
   readonly retriesAt: number | undefined;

@@ -7,7 +7,7 @@ import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { ActionArgs } from "./contract.ts";
 import type { Environment } from "./environment.ts";
 
-/** What was requested, for a {@linkcode RetryOption} function to look at. */
+/** The request, for a {@linkcode RetryOption} function to look at. */
 export interface RetriedRequest {
   /** The endpoint of the fetch. */
   readonly endpoint: EndpointInterface;
@@ -110,9 +110,9 @@ function isOneShot(argument: unknown): boolean {
  * Time until the next attempt, in milliseconds; `undefined` when there is none,
  * or the server asks for more patience than there is.
  *
- * @param request What was requested; the options of its endpoint win.
+ * @param request The request; the options of its endpoint win.
  * @param failureCount Failures before this one.
- * @param error What the endpoint rejected with.
+ * @param error The error of the endpoint.
  * @param limits Options of the manager.
  * @param environment Clock, to understand dates, and chance.
  * @param option Whether there is to be another attempt, in place of what the others say.

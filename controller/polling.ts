@@ -73,7 +73,7 @@ export interface Subscription {
   cleanup(): void;
 }
 
-/** What a {@linkcode Subscription} is told besides its action. */
+/** The options of a {@linkcode Subscription}, in addition to its action. */
 export interface SubscriptionOptions extends EnvironmentOptions {
   /** Whether polls rest while the page is hidden, where the endpoint does not say it by `pollInBackground`. Default `true`. */
   readonly pauseWhenHidden?: boolean | undefined;
@@ -98,7 +98,7 @@ export interface SubscriptionConstructable {
 export interface RunningSubscription {
   /** One for each subscriber; the first one constructs the subscription. */
   readonly actions: readonly SubscribeAction[];
-  /** What keeps it up to date; `undefined` while the manager rests. */
+  /** The subscription that keeps it up to date; `undefined` while the manager rests. */
   readonly subscription: Partial<PollingSubscription> | undefined;
 }
 
@@ -173,7 +173,7 @@ export class SubscriptionManager implements Manager {
     }
   }
 
-  /** What is subscribed to, oldest first; for devtools. */
+  /** The subscriptions, oldest first; for devtools. */
   subscriptions(): readonly RunningSubscription[] {
     return [...this.#entries.values()];
   }

@@ -63,14 +63,14 @@ import { isLacking, type Received } from "./received.ts";
 import type { StateJSON } from "./state/plain_state.ts";
 import type { StoredEndpoint } from "./types.ts";
 
-/** What reading needs of a {@linkcode Controller}. */
+/** The parts of a {@linkcode Controller} that reading needs. */
 export interface ReadContext {
   /** Takes references to what was read. */
   readonly gcPolicy: GCInterface;
   /** Takes what could not be read while the rest is there. */
   readonly report?: Reporter | undefined;
   /**
-   * What is known of fields that are received.
+   * The fields that were received, as far as that is known.
    *
    * @internal
    */
@@ -80,8 +80,8 @@ export interface ReadContext {
 }
 
 /**
- * What `get` of a {@linkcode Controller} answers from: a state, or plain tables
- * and indexes.
+ * The data in which `get` of a {@linkcode Controller} looks: a state, or plain
+ * tables and indexes.
  */
 export type QueryState = State | Partial<StateJSON> | PlainState;
 
@@ -94,7 +94,7 @@ export interface QueryReading<T = unknown> {
   readonly data: T;
   /** Protects everything the value is made of from collection, until the returned release is called. */
   readonly countRef: () => () => void;
-  /** What the value was computed from. */
+  /** The sources of the value. */
   readonly dependencies: Dependencies;
 }
 
@@ -186,7 +186,7 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
  * value is looked up by the schema.
  *
  * @param context Cache and reference counts to read with; a controller.
- * @param endpoint What was fetched.
+ * @param endpoint The endpoint that was fetched.
  * @param args Its arguments; `null` asks for nothing.
  * @param given The state.
  * @param key Its key, where that is known: then `null` is an argument like any other.

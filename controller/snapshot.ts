@@ -43,7 +43,7 @@ export class Snapshot {
   readonly #context: ReadContext;
   readonly #state: State;
   /**
-   * What reads of this snapshot depend on so far.
+   * The sources of all reads of this snapshot so far.
    *
    * @internal
    */
@@ -53,7 +53,7 @@ export class Snapshot {
    * Holds on to a state; usually made by `controller.snapshot`.
    *
    * @param context Cache and reference counts to read with; a controller.
-   * @param state What to read.
+   * @param state The state to read.
    * @param fetchedAt Stamp of the fetch, in milliseconds.
    */
   constructor(context: ReadContext, state: State, fetchedAt = 0) {
@@ -136,7 +136,7 @@ export class Snapshot {
   /**
    * Reads a stored response.
    *
-   * @param endpoint What was fetched.
+   * @param endpoint The endpoint that was fetched.
    * @param args With what; `null` for a reader that is not active.
    * @returns The data with its validity and expiry.
    *
@@ -165,7 +165,7 @@ export class Snapshot {
   /**
    * The same as {@linkcode Snapshot.getResponse}.
    *
-   * @param endpoint What was fetched.
+   * @param endpoint The endpoint that was fetched.
    * @param args With what; `null` for a reader that is not active.
    * @returns The data with its validity and expiry.
    */
@@ -179,9 +179,9 @@ export class Snapshot {
   /**
    * The error a reader of this response has to report.
    *
-   * @param endpoint What was fetched.
+   * @param endpoint The endpoint that was fetched.
    * @param args With what; `null` for a reader that is not active.
-   * @returns What the fetch rejected with; `undefined` when there is nothing to report.
+   * @returns The error of the fetch; `undefined` if there is nothing to report.
    *
    * @example
    * ```ts

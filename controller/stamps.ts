@@ -15,7 +15,7 @@ export interface StampSource {
   /**
    * A stamp greater than every stamp issued before.
    *
-   * @param now What `now` just gave; asked for otherwise.
+   * @param now The result of `now`, if the caller has it already.
    */
   next(now?: number): number;
 }

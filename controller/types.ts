@@ -15,8 +15,8 @@ export type {
 } from "../endpoint/contract.ts";
 
 /**
- * What a fetch of an endpoint resolves with: instances where it has a schema,
- * else what the function resolves with.
+ * The result of a fetch of an endpoint: instances if it has a schema, else the
+ * resolved value of its function.
  *
  * @example
  * ```ts
@@ -62,8 +62,8 @@ export type SetArgs<S> = SchemaArgs<S>;
 export type SetValue<S> = 0 extends 1 & RawValue<S> ? object : RawValue<S>;
 
 /**
- * What `set` of a {@linkcode Controller} takes in addition to the schema: arguments, then
- * the value or a function of the previous one.
+ * The parameters of `set` of a {@linkcode Controller} after the schema:
+ * arguments, then the value or a function of the previous one.
  */
 export type SetRest<S> = [S] extends [WriteOnlySchema]
   // deno-lint-ignore no-explicit-any -- arguments only matter to the schema
@@ -74,8 +74,8 @@ export type SetRest<S> = [S] extends [WriteOnlySchema]
   >;
 
 /**
- * What an endpoint may resolve with: responses that `setResponse` of a controller
- * and fixtures give. See {@linkcode RawValue}.
+ * A response that an endpoint may resolve with, for `setResponse` of a
+ * controller and for fixtures. See {@linkcode RawValue}.
  */
 export type RawResponse<E extends EndpointInterface> = E["schema"] extends
   undefined | null ? ResolveType<E>
@@ -141,7 +141,7 @@ export type ArgsThen<Args extends readonly unknown[], Last> =
  * }
  * ```
  *
- * @typeParam Args What the endpoint is called with.
+ * @typeParam Args The arguments of the endpoint.
  * @typeParam Null Hooks infer it from the call. Where nothing can be `null`,
  * only `Args` are left, so that the compiler says which parameter is wrong.
  * @typeParam Is Whether the first may be `null`; not to be given.
@@ -166,8 +166,8 @@ export type NullableArgs<
     : never);
 
 /**
- * What a hook returns, {@linkcode useSuspense} for instance: another type where
- * its first argument may be `null`.
+ * The result of a hook, such as {@linkcode useSuspense}. It has another type if
+ * the first argument may be `null`.
  *
  * @typeParam Null Inferred from the call, by {@linkcode NullableArgs}.
  */

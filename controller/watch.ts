@@ -30,7 +30,7 @@ export interface SubscribeOptions {
 }
 
 /**
- * What an observer of a response gets: by `subscribe` of a client.
+ * The argument of an observer of a response, by `subscribe` of a client.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export interface SubscribeOptions {
 export interface ObservedResponse<T = unknown> {
   /** The data, as far as it is there. */
   readonly data: T;
-  /** What the last request rejected with, if that has to be reported. */
+  /** The error of the last request, if that has to be reported. */
   readonly error: unknown;
   /** There is nothing to show before a response arrives. */
   readonly loading: boolean;
@@ -234,7 +234,7 @@ class ResponseObserver {
  *
  * @param controller Where to read and fetch.
  * @param store Where to observe.
- * @param endpoint What to observe.
+ * @param endpoint The endpoint to observe.
  * @param args With what; null args show the schema's skeleton, once.
  * @param listener Called with what it shows.
  * @param options See {@linkcode SubscribeOptions}.

@@ -52,14 +52,14 @@ export interface EndpointExtraOptions {
    */
   pollInBackground?: boolean | undefined;
   /**
-   * What a RefreshManager does when the page becomes visible: request a stale
-   * response that is on display (`true`), leave it (`false`), or request it even
-   * if it is fresh (`"always"`). Default `true`.
+   * Tells a RefreshManager which responses on display to request when the page
+   * becomes visible: stale ones (`true`), none (`false`), or fresh ones, too
+   * (`"always"`). Default `true`.
    */
   readonly refetchOnFocus?: boolean | "always" | undefined;
   /**
-   * What a RefreshManager does when the network comes back: as
-   * {@linkcode EndpointExtraOptions.refetchOnFocus} says.
+   * The same as {@linkcode EndpointExtraOptions.refetchOnFocus}, for when the
+   * network comes back.
    */
   readonly refetchOnReconnect?: boolean | "always" | undefined;
   /** `false`: a PersistManager keeps no response of it. Default `true`. */
@@ -202,7 +202,7 @@ export interface EndpointHooks<
 export type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /**
- * What the store holds for an endpoint, as far as it holds it.
+ * The stored value of an endpoint, as far as there is one.
  *
  * @example
  * ```ts
@@ -269,7 +269,7 @@ export type StoredArgs<E extends Pick<StoredEndpoint, "key">> =
   | (E extends (...args: infer P) => any ? P : never);
 
 /**
- * What an endpoint function resolves with.
+ * The resolved value of an endpoint function.
  *
  * @example
  * ```ts

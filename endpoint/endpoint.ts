@@ -443,7 +443,7 @@ export interface Endpoint<
 > extends EndpointExtraOptions, EndpointHooks<Parameters<F>> {
   /** Runs the function. */
   (...args: Parameters<F>): ReturnType<F>;
-  /** What keys start with. Default: the name of the function. */
+  /** The beginning of its keys. Default: the name of the function. */
   name: string;
   /** Description of what the function resolves with. */
   readonly schema: S;
@@ -533,7 +533,7 @@ export interface EndpointOptions<
 > extends
   Optional<EndpointExtraOptions>,
   Optional<EndpointHooks<Parameters<F>>> {
-  /** What keys start with. Default: the name of the function. */
+  /** The beginning of its keys. Default: the name of the function. */
   readonly name?: string | undefined;
   /** Description of what the function resolves with. */
   readonly schema?: S;
@@ -543,7 +543,7 @@ export interface EndpointOptions<
   readonly validator?: StandardSchema | undefined;
 }
 
-/** What {@linkcode Endpoint} is as a class. */
+/** The class {@linkcode Endpoint}. */
 export interface EndpointConstructor {
   /**
    * Makes an endpoint of a function.
@@ -569,7 +569,7 @@ export interface EndpointConstructor {
   new <F extends FetchFunction, X, Schema, SideEffect>(
     fetchFunction: F & FreeOfMembers,
   ): Endpoint<F, undefined, false>;
-  /** What subclasses inherit. */
+  /** Members that subclasses inherit. */
   new <
     F extends FetchFunction = FetchFunction,
     // deno-lint-ignore no-explicit-any -- any schema
@@ -579,7 +579,7 @@ export interface EndpointConstructor {
     fetchFunction?: F & FreeOfMembers,
     options?: EndpointOptions<F, S, M> & CustomMembers,
   ): Endpoint<F, S, M>;
-  /** What endpoints inherit; subclasses add to it. */
+  /** Members that endpoints inherit; subclasses add to them. */
   // deno-lint-ignore no-explicit-any -- a subclass has more
   readonly prototype: any;
 }

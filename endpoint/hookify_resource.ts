@@ -74,8 +74,8 @@ export interface HookableEndpointInterface {
 }
 
 /**
- * What {@linkcode hookifyResource} gives: a hook for each endpoint of a
- * resource, `useGet` for `get`.
+ * The result of {@linkcode hookifyResource}: a hook for each endpoint of a
+ * resource, such as `useGet` for `get`.
  */
 export type HookResource<R> = {
   readonly [

@@ -31,9 +31,9 @@ export function withoutRepeats(headers: HeadersInit): HeadersInit {
   return Symbol.iterator in Object(headers) ? headers : mergedHeaders(headers);
 }
 
-/** What a {@linkcode NetworkError} says instead of the response's own words. */
+/** Options of a {@linkcode NetworkError}, in place of the words of the response. */
 export interface NetworkErrorOptions {
-  /** What happened. Default: what the body says, else the status text. */
+  /** The message. Default: that of the body, else the status text. */
   readonly message?: string;
   /** Text of the body. */
   readonly body?: string | undefined;
@@ -119,7 +119,7 @@ export class NetworkError extends Error {
     return new NetworkError(response, { body, ...options });
   }
 
-  /** What can be logged or sent to another process. */
+  /** A plain object that can be logged or sent to another process. */
   toJSON(): { name: string; status: number; message: string; url: string } {
     const { name, status, message, url } = this;
     return { name, status, message, url };
@@ -214,12 +214,12 @@ const adviceOnRedirects =
 export interface UnknownError extends Error {
   /** A status that a hook may have added. */
   readonly status?: unknown;
-  /** What the failure is about, when something is known. */
+  /** The response, if there is one. */
   readonly response?: unknown;
 }
 
 /**
- * What a fetch can fail with: a {@linkcode NetworkError} or something unknown.
+ * The error of a fetch: a {@linkcode NetworkError} or something unknown.
  */
 export type ErrorTypes = NetworkError | UnknownError;
 
@@ -276,7 +276,7 @@ export function isTemporary(error: unknown): boolean {
     (status >= 500 || [408, 425, 429].includes(status));
 }
 
-/** What `errorPolicy` does unless it is overridden. */
+/** The default of `errorPolicy`. */
 export function softIfTemporary(error: unknown): "soft" | undefined {
   return isTemporary(error) ? "soft" : undefined;
 }

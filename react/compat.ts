@@ -133,30 +133,30 @@ type DataOf<Fields> = {
   ]: Fields[K];
 };
 
-/** What is stored of an object of schemas. See {@linkcode NormalizedEntity}. */
+/** The stored form of an object of schemas. See {@linkcode NormalizedEntity}. */
 export type NormalizeObject<S extends Record<string, Any>> = {
   [K in keyof S]: Normalize<S[K]>;
 };
 
-/** What is stored of an object of schemas whose members may be missing. See {@linkcode NormalizedEntity}. */
+/** The stored form of an object of schemas whose members may be missing. See {@linkcode NormalizedEntity}. */
 export type NormalizedNullableObject<S extends Record<string, Any>> = {
   [K in keyof S]: NormalizeNullable<S[K]>;
 };
 
-/** What is read by an object of schemas. See {@linkcode NormalizedEntity}. */
+/** The value that an object of schemas reads. See {@linkcode NormalizedEntity}. */
 export type DenormalizeObject<S extends Record<string, Any>> = {
   [K in keyof S]: Denormalize<S[K]>;
 };
 
-/** What is read by an object of schemas whose members may be missing. See {@linkcode NormalizedEntity}. */
+/** The value that an object of schemas reads, whose members may be missing. See {@linkcode NormalizedEntity}. */
 export type DenormalizeNullableObject<S extends Record<string, Any>> = {
   [K in keyof S]: DenormalizeNullable<S[K]>;
 };
 
 /**
- * What may stand in a {@linkcode Collection} in addition to a list `[Member]`: Values,
- * and schemas of lists and maps. Classes of Collections constrain a type
- * parameter by it.
+ * A schema that a {@linkcode Collection} may have in place of a list
+ * `[Member]`: Values, and schemas of lists and maps. Classes of Collections
+ * constrain a type parameter by it.
  *
  * @example
  * ```ts
@@ -206,7 +206,7 @@ export type FetchMeta = FetchAction["meta"];
 /** The `meta` of a {@linkcode FetchAction}. See {@linkcode Middleware}. */
 export type FetchingMeta = FetchAction["meta"];
 
-/** What all responses have; see {@linkcode SetResponseAction}. See {@linkcode Middleware}. */
+/** Members of all responses; see {@linkcode SetResponseAction}. See {@linkcode Middleware}. */
 export type SetResponseActionBase<
   E extends EndpointInterface = EndpointInterface,
 > = Omit<SetResponseAction<E>, "error" | "response">;
@@ -243,7 +243,7 @@ export type RestEndpointExtendOptions<
   readonly path?: E["path"] | string;
 };
 
-/** What `extend` of a RestEndpoint returns for options. See {@linkcode RestEndpoint}. */
+/** The result of `extend` of a RestEndpoint for options. See {@linkcode RestEndpoint}. */
 export type RestExtendedEndpoint<
   O extends PartialRestGenerics,
   E extends RestEndpointInstance<Any>,
@@ -261,7 +261,7 @@ type PathIn<O, Of extends RestGenerics> = O extends
   { path: infer P extends string } ? P
   : Of["path"];
 
-/** What types a RestEndpoint; all of it optional. See {@linkcode RestEndpoint}. */
+/** The type parameters of a RestEndpoint, all of them optional. See {@linkcode RestEndpoint}. */
 export type PartialRestGenerics = Partial<RestGenerics>;
 
 /** Takes a member from lists: `getList.remove`. See {@linkcode resource}. */
@@ -323,7 +323,7 @@ export type ErrorFixtureEndpoint<
   E extends EndpointInterface = EndpointInterface,
 > = ErrorFixture<E>;
 
-/** What `renderDataHook` returns: {@linkcode RenderedDataHook}. See {@linkcode MockResolver}. */
+/** The result of `renderDataHook`: {@linkcode RenderedDataHook}. See {@linkcode MockResolver}. */
 export type RenderDataHookResult<Result, Props> = RenderedDataHook<
   Props,
   Result

@@ -254,7 +254,7 @@ export function useReaderSource(isOptional?: true): ReaderSource | undefined {
 }
 
 /**
- * What packages that extend this one build on. Changes without notice.
+ * Internals for packages that extend this one. Changes without notice.
  *
  * @example
  * ```ts

@@ -75,15 +75,15 @@ function warnOnServer(): void {
   );
 }
 
-/** What the store of a {@linkcode DataProvider} is made of. */
+/** Options of the store of a {@linkcode DataProvider}. */
 export interface ProvidedStoreOptions {
   /** Middlewares with a life cycle. Default: `getDefaultManagers()`. */
   readonly managers?: readonly Manager[] | undefined;
-  /** What the store starts with, for instance a state the server sent; its plain objects will do. */
+  /** The initial state, for instance one that the server sent; its plain objects will do. */
   readonly initialState?: State | Partial<StateJSON> | undefined;
   /** A subclass of Controller to construct. */
   readonly Controller?: ControllerConstructor | undefined;
-  /** What stays in memory. */
+  /** The policy that decides which data stays in memory. */
   readonly gcPolicy?: GCInterface | undefined;
   /** Told what of a response was left out or cannot be read, in production too. */
   readonly onReport?: ((report: DataReport) => void) | undefined;

@@ -17,7 +17,7 @@ export type ReadableEndpoint =
   };
 
 /**
- * What the compiler says of an endpoint that is given to a hook such as
+ * Messages of the compiler about an endpoint that is given to a hook such as
  * {@linkcode useSuspense}, by its side effect.
  *
  * It is looked up and not decided by a condition, so that a hook that is generic

@@ -19,8 +19,8 @@ import type { ReaderSource } from "./reader_source.ts";
 import { isSameList } from "./same_list.ts";
 
 /**
- * What a component shown in place of failed content receives from an
- * {@linkcode ErrorBoundary}.
+ * The props that an {@linkcode ErrorBoundary} gives to a component in place of
+ * failed content.
  *
  * @example
  * ```tsx
@@ -40,7 +40,7 @@ import { isSameList } from "./same_list.ts";
  * ```
  */
 export interface ErrorFallbackProps<E = Error> {
-  /** Whatever was thrown. */
+  /** The thrown value. */
   readonly error: E;
   /** Forgets the error and renders the content again. */
   readonly resetErrorBoundary: () => void;
@@ -50,7 +50,7 @@ export interface ErrorFallbackProps<E = Error> {
 
 /** Properties of {@linkcode ErrorBoundary}. */
 export interface ErrorBoundaryProps<E = Error> {
-  /** What may fail. */
+  /** The content that may fail. */
   readonly children?: ReactNode;
   /** Handed to the fallback. */
   readonly className?: string | undefined;

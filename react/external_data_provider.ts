@@ -35,8 +35,8 @@ export interface ExternalDataProviderProps<S> {
 }
 
 /**
- * Reads from a store of the application, in place of a DataProvider. Whoever
- * made the store starts and stops its managers.
+ * Reads from a store of the application, in place of a DataProvider. The
+ * application that made the store starts and stops its managers.
  *
  * @example
  * ```tsx

@@ -110,7 +110,7 @@ export interface NullableDLE<E extends EndpointInterface> {
   readonly data: StoredValue<E>;
   /** Whether there is nothing to show yet. */
   readonly loading: boolean;
-  /** What the last request failed with. */
+  /** The error of the last request. */
   readonly error: ErrorTypes | undefined;
 }
 

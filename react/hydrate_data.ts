@@ -17,7 +17,7 @@ import { useIsHydrating } from "./use_selection.ts";
 
 /** Properties of {@linkcode HydrateData}. */
 export interface HydrateDataProps {
-  /** What `prefetchState` resolved with, or another state. */
+  /** The state of `prefetchState`, or another one. */
   readonly state?:
     | SerializedState
     | State
@@ -32,7 +32,7 @@ export interface HydrateDataProps {
 
 /**
  * Puts a state into the store before the components below render, so that they
- * request nothing of what is in it. What the store has newer stays.
+ * request nothing of what is in it. Newer data in the store stays.
  *
  * @example
  * ```tsx

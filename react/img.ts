@@ -32,7 +32,7 @@ export type ImgProps<C extends ElementType = "img"> =
   & {
     /** Where the image is. Without one, nothing is waited for. */
     readonly src?: string | undefined;
-    /** What is rendered. Default: `img`. */
+    /** The component to render. Default: `img`. */
     readonly component?: C;
   }
   & Omit<ComponentProps<C>, "component" | "src">;

@@ -14,7 +14,8 @@ import type { CheckedCalls, EndpointCall } from "./fetching_hooks.ts";
  *
  * @param requests Endpoints, each with its arguments; or a function that requests by a controller.
  * @returns The state as text. It lacks what could not be requested, which the client tries again.
- * @throws What the function throws, for instance because of `controller.fetch`.
+ * @throws The error of the function, for instance because of
+ * `controller.fetch`.
  *
  * @example
  * ```ts

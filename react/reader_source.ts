@@ -20,7 +20,7 @@ import { isDevelopment, isInvalidate } from "../schema/engine.ts";
 import { PendingReads } from "./pending_reads.ts";
 
 /**
- * What reading from a {@linkcode ReaderSource} has cost since the provider was
+ * The cost of reading from a {@linkcode ReaderSource} since the provider was
  * created.
  */
 export interface ReaderStats {
@@ -147,7 +147,7 @@ export interface ObservableStore {
 }
 
 /**
- * What hooks read from: the store of the nearest provider. It is the value of
+ * The source of hooks: the store of the nearest provider. It is the value of
  * StoreContext and never changes during the life of a provider.
  *
  * It knows what of the store React has rendered. Every change that concerns a
@@ -180,13 +180,13 @@ export class ReaderSource {
    */
   isSplit = false;
   /**
-   * What has everything that readers were notified of.
+   * The state with everything that readers were notified of.
    *
    * @internal
    */
   newest: RenderedState = new RenderedState(this, 0);
   /**
-   * What was rendered last.
+   * The state that was rendered last.
    *
    * @internal
    */
@@ -216,8 +216,8 @@ export class ReaderSource {
    */
   reads = 0;
   /**
-   * Which state a hook has shown on the server, where it was not the last one;
-   * there, notes that.
+   * The state that a hook has shown on the server, if it was not the last one.
+   * On the server it notes that.
    *
    * @internal
    */
@@ -301,7 +301,7 @@ export class ReaderSource {
       (this.#hydrationState ?? this.getState());
   }
 
-  /** What reading has cost so far, for tests and tools; counted in development. */
+  /** The cost of reading so far, for tests and tools; counted in development. */
   stats(): ReaderStats {
     return { checks: this.#checks, denormalizations: this.reads };
   }
@@ -453,7 +453,7 @@ export class ReaderSource {
   /**
    * React renders a state.
    *
-   * @returns What components below have to be told: nothing if it is the newest.
+   * @returns The state for the components below; `null` if it is the newest.
    * @internal
    */
   renders(rendered: RenderedState): RenderedState | null {

@@ -1,7 +1,7 @@
 /**
- * What `@tessera/client/react` is in server components, which have no state and
- * no effects: bundlers choose it there by the condition `react-server`. Components
- * render on the client; a hook says that it cannot be called.
+ * The entry `@tessera/client/react` for server components, which have no state
+ * and no effects. Bundlers choose it there by the condition `react-server`.
+ * Components render on the client; a hook says that it cannot be called.
  *
  * @example
  * ```tsx

@@ -64,7 +64,8 @@ export function useCache<E extends StoredEndpoint, Null = never>(
  * suspends or throws.
  *
  * @param schema Any queryable schema.
- * @param args What to look up; compared by value. `null` looks nothing up.
+ * @param args The arguments to look up, compared by value. `null` looks nothing
+ * up.
  * @returns The value; `undefined` when nothing is found.
  *
  * @example
@@ -103,14 +104,14 @@ export function useQuery<S extends Queryable | AnyEndpoint, Null = never>(
   return reading.data as DenormalizeNullable<S> | undefined;
 }
 
-/** What an endpoint has, and a schema has not: {@linkcode useQuery} takes a schema. */
+/** Members that an endpoint has, and a schema has not. {@linkcode useQuery} takes a schema. */
 export interface AnyEndpoint {
   /** Names what is stored of a request. */
   // deno-lint-ignore no-explicit-any -- endpoints take any arguments
   readonly key: (...args: any) => string;
 }
 
-/** What the compiler says to a program that gives {@linkcode useQuery} an endpoint. */
+/** The message of the compiler to a program that gives {@linkcode useQuery} an endpoint. */
 export type SchemaOnly<S> = S extends AnyEndpoint
   ? "useQuery takes a schema. What is stored of an endpoint is read by useCache."
   : unknown;

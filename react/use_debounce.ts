@@ -4,10 +4,10 @@ import { useEffect, useRef, useState, useTransition } from "react";
 
 /**
  * A value that follows another one after a pause, for instance a search text
- * that is still being typed. What depends on it may suspend without a
- * fallback: the change is a transition.
+ * that is still being typed. The change is a transition, so components that
+ * depend on it may suspend without a fallback.
  *
- * @param value What to follow; compared with `Object.is`.
+ * @param value The value to follow, compared with `Object.is`.
  * @param delay Time in milliseconds without change.
  * @param updatable `false` holds the current value.
  * @returns The value, and whether content that depends on it is still waiting.

@@ -58,19 +58,19 @@ export type ListItems<E extends ListEndpoint> = Denormalize<
   CollectionsIn<E["schema"]>
 >;
 
-/** What the compiler says of a list without a Collection; see {@linkcode useInfinite}. */
+/** The message of the compiler about a list without a Collection; see {@linkcode useInfinite}. */
 export type WithCollection<E extends ListEndpoint> =
   [CollectionsIn<E["schema"]>] extends [never]
     ? "useInfinite needs a Collection in the schema of the list: new Collection([Entity])."
     : unknown;
 
-/** What is known of the loaded pages when {@linkcode useInfinite} looks for the next one. */
+/** The loaded pages, when {@linkcode useInfinite} looks for the next one. */
 export interface LoadedPages<E extends ListEndpoint> {
   /** The members of all of them. */
   readonly items: ListItems<E>;
   /** How many there are. */
   readonly pageCount: number;
-  /** What selected the page that is asked about; `undefined` for the first one. */
+  /** The parameter of the page that is asked about; `undefined` for the first one. */
   readonly lastParam: unknown;
 }
 
@@ -99,7 +99,7 @@ export interface InfiniteOptions<E extends ListEndpoint, Data> {
    */
   readonly mode?: "suspense" | "dle";
   /**
-   * Which pages are requested again when the list has become stale: all that
+   * The pages that are requested again when the list has become stale: all that
    * are loaded, or the first. Default `"all"`.
    */
   readonly refetch?: "all" | "first";
@@ -128,18 +128,18 @@ export interface InfiniteList<E extends ListEndpoint, Data> {
   readonly isFetchingNextPage: boolean;
   /** Whether it is requesting the previous page. */
   readonly isFetchingPreviousPage: boolean;
-  /** What the page that it has requested last failed with; or a later page, when the list was requested again. */
+  /** The error of the page that it has requested last; or of a later page, when the list was requested again. */
   readonly pageError: ErrorTypes | undefined;
   /** Requests the loaded pages again. */
   refetch(): Promise<unknown>;
 }
 
-/** What {@linkcode useInfinite} returns with `mode: "dle"`. */
+/** The result of {@linkcode useInfinite} with `mode: "dle"`. */
 export interface InfiniteDLE<E extends ListEndpoint, Data>
   extends InfiniteList<E, Data | StoredValue<E>> {
   /** Whether there is nothing to show yet. */
   readonly loading: boolean;
-  /** What the request of the list failed with. */
+  /** The error of the request of the list. */
   readonly error: ErrorTypes | undefined;
 }
 

@@ -9,8 +9,8 @@ import {
 } from "react";
 
 /**
- * What {@linkcode useLoading} returns: the function to call, whether a call is
- * running, what the latest one failed with, and whether the latest one has
+ * The result of {@linkcode useLoading}: the function to call, whether a call is
+ * running, the error of the latest one, and whether the latest one has
  * succeeded.
  */
 export type Loading<F> = readonly [
@@ -37,7 +37,7 @@ const idle: Progress = { running: 0, error: undefined, hasSucceeded: false };
  * List this hook in the `additionalHooks` option of the exhaustive-deps lint
  * rule to have `deps` checked.
  *
- * @param asyncFunction What to run.
+ * @param asyncFunction The function to run.
  * @param deps When given, the returned function changes with them; otherwise with `asyncFunction`.
  * @returns The function, whether a call is running, the error of the latest call, and whether that has succeeded.
  *

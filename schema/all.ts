@@ -134,7 +134,7 @@ export class All<Definition extends AllDefinition = any>
     return { all: this.schema };
   }
 
-  /** What it stands for is not stored where it is. */
+  /** It stands for rows that are stored elsewhere, in a table. */
   protected override get role(): "table" {
     return "table";
   }

@@ -163,7 +163,7 @@ export class Collection<
    */
   isOfPath: boolean = false;
   /**
-   * What makes it a part of a list.
+   * Options that make it a part of a list.
    *
    * @internal
    */
@@ -547,7 +547,7 @@ export class Collection<
     });
   }
 
-  /** What a reader sees of the stored references, or of a list that was not stored. */
+  /** Reads the stored references, or a list that was not stored. */
   denormalize(input: any, delegate: IDenormalizeDelegate): any {
     const { schema } = this as { schema: any };
     return schema.denormalize(input, delegate);

@@ -41,7 +41,7 @@ import {
 /** Names of the changes that a Collection has. */
 export type ChangeName = "push" | "unshift" | "assign" | "remove" | "move";
 
-/** What a change has to know of its {@linkcode Collection}. */
+/** The part of a {@linkcode Collection} that its changes use. */
 export type ChangedCollection =
   & Mergeable
   & Pick<
@@ -79,7 +79,7 @@ export class CollectionChange<
   declare readonly "~types": Types;
   /** The Collection that is changed. */
   readonly collection: ChangedCollection;
-  /** What is done to the members of a response. */
+  /** The operation on the members of a response. */
   readonly kind: "add" | "remove" | "move";
   readonly #merge: MemberMerge;
   readonly #filter: CollectionFilter | undefined;

@@ -21,8 +21,8 @@ export type DefaultArgs =
   | [params: Record<string, any>, body: any];
 
 /**
- * What a {@linkcode Collection} can be made of: a list, a map, or a schema of
- * that shape.
+ * A schema that a {@linkcode Collection} can be made of: a list, a map, or a
+ * schema of that shape.
  */
 export type CollectionSchema =
   | readonly Schema[]
@@ -66,8 +66,8 @@ export type CollectionFilter<Args extends readonly any[] = any[]> = (
 ) => (key: Record<string, any>) => boolean;
 
 /**
- * What tells the lists of one Collection schema apart, and which of them a
- * change applies to.
+ * Options that tell the lists of one Collection schema apart, and choose those
+ * that a change applies to.
  *
  * @example
  * ```ts
@@ -141,7 +141,7 @@ export interface CollectionOptions<
   createCollectionFilter?: CollectionFilter<any[]>;
 }
 
-/** What a reader sees of one member of a {@linkcode Collection}. */
+/** The type of one member of a {@linkcode Collection}, for readers. */
 export type MemberOf<S> = Denormalize<S> extends readonly (infer Member)[]
   ? Member
   : Denormalize<S> extends Record<string, infer Member> ? Member
@@ -170,8 +170,8 @@ export type AssignTypes<S, Args extends readonly any[] = []> = SchemaTypes<
 >;
 
 /**
- * What tells which lists or maps of a {@linkcode Collection} a change applies
- * to: what they are declared to be asked for by, or fields of the member.
+ * The arguments that choose the lists or maps of a {@linkcode Collection} for a
+ * change: declared arguments of the list, or fields of the member.
  */
 export type ChangeArgs<S, Args extends readonly any[]> = [
   // any takes Collections of all arguments

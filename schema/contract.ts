@@ -74,8 +74,8 @@ export interface EntityMeta {
 export type EntityRow = Record<string, any>;
 
 /**
- * What a table of {@linkcode EntityReader} holds under a primary key: a row, or
- * the tombstone of a deleted entity, which is the symbol `INVALID`.
+ * The content of a table of {@linkcode EntityReader} under a primary key: a
+ * row, or the tombstone of a deleted entity, which is the symbol `INVALID`.
  */
 export type EntityValue = EntityRow | symbol;
 
@@ -89,7 +89,7 @@ export interface EntityTableView {
   keys(): Iterable<string>;
   /** Rows and tombstones in insertion order. */
   entries(): Iterable<[pk: string, value: EntityValue]>;
-  /** What `keys()` gives, as one list as long as no key is added or removed; `undefined` where none is kept. */
+  /** The result of `keys()`, the same list as long as no key is added or removed; `undefined` where none is kept. */
   readonly keyList?: readonly string[] | undefined;
   /** Where the keys come from; `undefined` where they have to be listed. */
   readonly lineage?: KeyLineage | undefined;
@@ -133,19 +133,19 @@ export interface EntityReader {
 
 /** Where an {@linkcode EntityReader} that is written to keeps one entity, or will keep it. */
 export interface EntitySlot {
-  /** What is stored; `undefined` if nothing is. */
+  /** The stored value; `undefined` if there is none. */
   readonly value: unknown;
   /** Its times. */
   readonly meta: EntityMeta | undefined;
   /** Its primary key. */
   readonly pk: string;
-  /** What of a response was visited for it, by the pass that is going on. */
+  /** The object of a response that the present pass has visited for it. */
   visited: object | undefined;
 }
 
 /**
- * What one pass of normalize writes to: an {@linkcode EntityReader} that takes
- * rows. Whoever owns it discards it when the pass throws.
+ * The target of one pass of normalize: an {@linkcode EntityReader} that takes
+ * rows. Its owner discards it when the pass throws.
  */
 export interface EntityWriter extends EntityReader {
   /** Where an entity is stored, or will be: the same for one primary key as long as the pass is going on. Custom schemas without types may give a number. */
@@ -220,9 +220,9 @@ export interface NormalizedField {
  * ```
  */
 export interface DataReport {
-  /** What happened. In development also what to do. */
+  /** The message. In development it also says what to do. */
   readonly message: string;
-  /** What was thrown, if anything was. */
+  /** The thrown value, if there is one. */
   readonly cause?: unknown;
   /** Where in the response, such as `data[3].home`, or of which stored field. */
   readonly place?: string | undefined;
@@ -231,8 +231,8 @@ export interface DataReport {
 }
 
 /**
- * Handed to `normalize` of every schema. What it reads includes what this pass
- * wrote.
+ * Handed to `normalize` of every schema. Its reads include the writes of this
+ * pass.
  *
  * @example
  * ```ts
@@ -628,7 +628,7 @@ export interface ConfirmedWrite extends Span {
   readonly list?: ListSchema | undefined;
   /** The table that it was in before, as another kind of entity. */
   readonly former?: string | undefined;
-  /** What the row may be, where only the server knows. */
+  /** The versions that the row may have, if only the server knows which. */
   readonly possible?: readonly EntityRow[];
   /** The change itself, if lists are requested that it leaves in doubt. */
   readonly asking?: RowChange | undefined;
@@ -734,7 +734,7 @@ export interface SchemaSimple<T = any, Args extends readonly any[] = any[]> {
 export interface EntityInterface<T = any> extends SchemaSimple {
   /** The table. */
   readonly key: string;
-  /** What instances are like. */
+  /** The prototype of all instances. */
   readonly prototype: T;
   /** Top-level fields by which rows can be found. */
   readonly indexes?: readonly string[] | undefined;

@@ -91,7 +91,7 @@ export type RequiredPkOptions<Instance = any> = EntityOptions<Instance> & {
   readonly pk: EntityPk<Instance>;
 };
 
-/** What {@linkcode EntityMixin} makes of a class. */
+/** The class that {@linkcode EntityMixin} makes of another one. */
 export type MixedEntity<Base> =
   & IEntityClass<IEntityInstance>
   & (abstract new (...args: any[]) => IEntityInstance)

@@ -36,7 +36,7 @@ export type AbstractInstanceType<T> = T extends { prototype: infer Instance }
 export type AutomaticValidation = "warn" | "silent";
 
 /**
- * What instances of every entity class have, those of {@linkcode Entity} and
+ * Members of instances of every entity class, those of {@linkcode Entity} and
  * {@linkcode EntityMixin} alike.
  */
 export interface IEntityInstance {
@@ -114,7 +114,7 @@ export interface MergeHooks {
 }
 
 /**
- * What every entity class has as a class, apart from its prototype. See
+ * Static members of every entity class, apart from its prototype. See
  * {@linkcode Entity} for how to override it.
  */
 export interface EntityStatics
@@ -198,6 +198,6 @@ export interface EntityStatics
  * ```
  */
 export interface IEntityClass<TInstance = any> extends EntityStatics {
-  /** What instances are like. */
+  /** The prototype of all instances. */
   readonly prototype: TInstance;
 }

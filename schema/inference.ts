@@ -44,11 +44,11 @@ export interface SchemaTypes<
   Normalized = any,
   Args extends readonly any[] | undefined = undefined,
 > {
-  /** What a reader sees. */
+  /** The type for readers. */
   readonly denormalized: Denormalized;
-  /** What a reader sees that takes what is there. */
+  /** The type for readers that take what is there. */
   readonly nullable: Nullable;
-  /** What is stored. */
+  /** The stored type. */
   readonly normalized: Normalized;
   /** Arguments of a query; `undefined` for schemas that cannot be queried. */
   readonly args: Args;
@@ -115,7 +115,7 @@ export interface QueryableObject {
 export type Placeholder = string | number | boolean | null | undefined;
 
 /**
- * What readers see of a schema once the data is there.
+ * The type of a schema for readers, once the data is there.
  *
  * @example
  * ```ts
@@ -142,9 +142,9 @@ export type Denormalize<S> = IsAny<S> extends true ? any
   : PlaceholderValue<S>;
 
 /**
- * What readers see of a schema that take what is there: entities, lists and
- * members of objects may be missing. The type of what `useCache` and
- * `Controller.getResponse` give.
+ * The type of a schema for readers that take what is there, since entities,
+ * lists and members of objects may be missing. `useCache` and
+ * `Controller.getResponse` give it.
  *
  * @example
  * ```ts
@@ -176,7 +176,7 @@ export type DenormalizeNullable<S> = IsAny<S> extends true ? any
   : PlaceholderValue<S>;
 
 /**
- * What is stored for a schema: entities are primary keys.
+ * The stored type of a schema, in which entities are primary keys.
  *
  * @example
  * ```ts

@@ -112,7 +112,7 @@ export class Invalidate<Definition extends AllDefinition = any>
     return this.denormalizeValue(input, delegate);
   }
 
-  /** What was deleted cannot be asked for. */
+  /** Deleted data cannot be asked for. */
   queryKey(): undefined {
     return undefined;
   }

@@ -72,7 +72,7 @@ export class Lazy<S extends Schema = any> implements SchemaSimple {
     this.query = new LazyQuery(schema);
   }
 
-  /** What the schema of the relation normalizes to. */
+  /** Normalizes by the schema of the relation. */
   normalize(
     input: any,
     parent: any,
@@ -115,7 +115,8 @@ function isThunk(schema: unknown): boolean {
 }
 
 /**
- * What resolves a {@linkcode Lazy} relation in a query: its member `query`.
+ * The schema that resolves a {@linkcode Lazy} relation in a query: its member
+ * `query`.
  *
  * @example
  * ```ts
@@ -159,7 +160,7 @@ export class LazyQuery<S extends Schema = any> implements SchemaSimple {
     this.schema = schema;
   }
 
-  /** What the schema of the relation normalizes to. */
+  /** Normalizes by the schema of the relation. */
   normalize(
     input: any,
     parent: any,
@@ -170,7 +171,7 @@ export class LazyQuery<S extends Schema = any> implements SchemaSimple {
     return delegate.visit(this.schema, input, parent, key);
   }
 
-  /** What the reference stands for. */
+  /** The value that the reference stands for. */
   denormalize(input: any, delegate: IDenormalizeDelegate): any {
     return delegate.unvisit(this.schema, input);
   }

@@ -38,8 +38,8 @@ export type PlainState = Partial<PlainStoreParts>;
  * Reads stored values as instances and remembers them: what did not change is
  * the same object again, through whatever list, parent or query it is read.
  *
- * Values are shared by all readers, so they must not be changed. What is
- * remembered is held weakly, by the rows it was made from.
+ * Values are shared by all readers, so they must not be changed. Remembered
+ * values are held weakly, by the rows they were made from.
  *
  * @example
  * ```ts
@@ -260,7 +260,7 @@ export interface EntityPath {
 }
 
 /**
- * What {@linkcode MemoCache} gives: a value, and what it depends on. The
+ * The result of {@linkcode MemoCache}: a value, and its dependencies. The
  * dependencies are computed when first asked for.
  */
 export interface DenormalizeResult<T = unknown> {

@@ -17,7 +17,7 @@ export interface MembershipChange {
   readonly page?: ListPage | undefined;
   /** The members that it puts in or takes out, if they are known. */
   readonly members?: readonly any[];
-  /** What it puts in: members, or a map of them. */
+  /** The members that it adds, or a map of them. */
   readonly added?: any;
   /** Whether at the start. */
   readonly isFirst?: boolean;

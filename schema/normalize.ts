@@ -15,8 +15,8 @@ import { logReport, type Reporter } from "./report.ts";
 import { isValidator, validateOnWrite } from "./standard_schema.ts";
 
 /**
- * What {@linkcode normalize} gives: a response taken apart into what is left of
- * it, and the store with its entities.
+ * The result of {@linkcode normalize}: the rest of a response, and the store
+ * with its entities.
  */
 export interface NormalizedResponse extends PlainStoreParts {
   /** The response with references in place of entities. */

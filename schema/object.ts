@@ -98,7 +98,7 @@ export class ObjectSchema<
     return denormalizeObject(this.schema, input, delegate);
   }
 
-  /** What each member would be stored as. */
+  /** The stored value that each member would have. */
   queryKey(
     args: readonly any[],
     recurse: RecurseQueryKey,

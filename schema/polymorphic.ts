@@ -32,15 +32,15 @@ export function isInvalidate(schema: unknown): boolean {
 
 /** A value of a {@linkcode Union} as it is stored. */
 export interface PolymorphicReference {
-  /** What the chosen schema normalizes to; for entities the primary key. */
+  /** The normalized value of the chosen schema; for entities the primary key. */
   readonly id: any;
   /** Key of the mapping. */
   readonly schema: string;
 }
 
 /**
- * What schemas with one member schema, or several and an attribute that chooses
- * among them, have in common. Base of Union, All, Array and Values.
+ * The base of Union, All, Array and Values: schemas with one member schema, or
+ * with several and an attribute that chooses among them.
  *
  * Made from a Union it shares the mapping of the Union: later definitions of
  * either are seen by both.
@@ -109,7 +109,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
   /** Puts together what a reader sees; see {@linkcode SchemaSimple}. */
   abstract denormalize(input: any, delegate: IDenormalizeDelegate): any;
 
-  /** What it stands for: several values, one of several kinds, one to be deleted, or what is in tables. */
+  /** The role of the schema: it stands for several values, one of several kinds, one to be deleted, or the rows of tables. */
   protected get role(): "container" | "choice" | "deletion" | "table" {
     return "container";
   }
@@ -133,7 +133,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
         .join(";");
   }
 
-  /** What the attribute says of a value, mapped or not. */
+  /** The result of the attribute for a value, mapped or not. */
   getSchemaAttribute(value: any, parent: any, key: any): any {
     const attribute = this.schemaAttribute;
     return typeof attribute === "function"
@@ -223,7 +223,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
       : undefined;
   }
 
-  /** What a reader sees of a value that {@linkcode PolymorphicSchema.normalizeValue} gave, or of a raw one. */
+  /** Reads a value that {@linkcode PolymorphicSchema.normalizeValue} gave, or a raw one. */
   denormalizeValue(value: any, delegate: IDenormalizeDelegate): any {
     if (this.isSingleSchema) return delegate.unvisit(this.schema, value);
     if (!value || typeof value === "symbol") return value;

@@ -48,7 +48,7 @@ export type SchemaFunction<Name extends PropertyKey = string> = (
 ) => Name;
 
 /**
- * What chooses among the members of a mapping: a property that all have, or a
+ * The choice among the members of a mapping, by a property that all have or a
  * {@linkcode SchemaFunction} that returns a key of it.
  */
 export type ChoiceAttribute<Definition> = 0 extends 1 & Definition
@@ -58,8 +58,8 @@ export type ChoiceAttribute<Definition> = 0 extends 1 & Definition
     | SchemaFunction<keyof Definition>;
 
 /**
- * What an {@linkcode All} can be made of: one entity class, a mapping, or a
- * Union.
+ * A schema that an {@linkcode All} can be made of: one entity class, a mapping,
+ * or a Union.
  */
 export type AllDefinition = EntityInterface | EntityMap | Union<any>;
 
@@ -80,7 +80,7 @@ export type MappingOf<Definition> = Definition extends Union<infer Mapping>
   : Definition;
 
 /**
- * What a reader sees of one item of an {@linkcode All}: the single entity, or
+ * The type of one item of an {@linkcode All} for readers: the single entity, or
  * any of the mapping.
  */
 export type ChoiceOf<Definition> = Definition extends
@@ -126,8 +126,8 @@ export type ItemAttribute<Definition> =
   | readonly [schemaAttribute: ChoiceAttribute<Definition>];
 
 /**
- * What a reader sees of one item of an {@linkcode ArraySchema} or
- * {@linkcode Values}.
+ * The type of one item of an {@linkcode ArraySchema} or {@linkcode Values} for
+ * readers.
  */
 export type ItemOf<Definition, Attribute extends readonly any[]> =
   IsChosen<Definition, Attribute> extends true

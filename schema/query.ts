@@ -87,7 +87,7 @@ export class Query<
     return (this.schema as { isLive?: boolean } | undefined)?.isLive === true;
   }
 
-  /** What the schema that is derived from normalizes to. */
+  /** Normalizes by the schema that the query is derived from. */
   normalize(
     input: any,
     parent: any,
@@ -103,7 +103,7 @@ export class Query<
     return delegate.derive(this, this.schema, input, this.process);
   }
 
-  /** What the schema that is derived from is queried by; nothing, if no member of an object is stored. */
+  /** The query key of the schema that the query is derived from; `undefined` if no member of an object is stored. */
   queryKey(
     args: readonly any[],
     recurse: RecurseQueryKey,

@@ -22,7 +22,7 @@ import { isObject } from "./is_object.ts";
 import { mergeHooks } from "./merge.ts";
 import { getOwn, setOwn } from "./own.ts";
 
-/** What a {@linkcode Scalar} is made of. */
+/** The options of a {@linkcode Scalar}. */
 export interface ScalarOptions {
   /** Tells from the arguments of an endpoint which of the values they ask for; `undefined` for none. */
   readonly lens: (args: readonly any[]) => string | number | null | undefined;
@@ -249,7 +249,7 @@ export class Scalar implements SchemaSimple, Mergeable {
     return cell;
   }
 
-  /** What the lens of a read shows for a field. */
+  /** The value of a field for the lens of a read. */
   protected columnOf(
     [pk, field, entityKey]: CellMarker,
     delegate: IDenormalizeDelegate,
@@ -293,8 +293,8 @@ function isMemberOf(parent: any, key: any, value: any): boolean {
 const DELIMITER = "|";
 
 /**
- * What an entity stores for a field that is a {@linkcode Scalar}: which cells
- * hold its value, one for each lens.
+ * The stored form of a field that is a {@linkcode Scalar}: the cells that hold
+ * its value, one for each lens.
  */
 export type CellMarker = readonly [
   entityPk: string,

@@ -9,7 +9,7 @@ import { INVALID } from "./invalid.ts";
  * lists them.
  */
 export interface StandardIssue {
-  /** What is wrong. */
+  /** The message. */
   readonly message: string;
   /** Where in the value, from the outside in. */
   readonly path?:
@@ -18,8 +18,8 @@ export interface StandardIssue {
 }
 
 /**
- * What the validator of a {@linkcode StandardSchema} answers: the value,
- * perhaps converted, or what is wrong.
+ * The result of the validator of a {@linkcode StandardSchema}: the value,
+ * perhaps converted, or the issues.
  */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
@@ -89,7 +89,7 @@ const LISTED_ISSUES = 5;
 export class SchemaValidationError extends SchemaError {
   /** The data does not fit: not worth a retry. */
   declare readonly status: 400;
-  /** What the validator found, as it gave it. */
+  /** The issues of the validator. */
   readonly issues: readonly StandardIssue[];
   /** The package that the validator comes from. */
   readonly vendor: string;

@@ -89,7 +89,7 @@ export class Union<Definition extends EntityMap = any>
     return this.normalizeValue(input, parent, key, delegate);
   }
 
-  /** What the reference stands for. */
+  /** The value that the reference stands for. */
   override denormalize(input: any, delegate: IDenormalizeDelegate): any {
     return this.denormalizeValue(input, delegate);
   }

@@ -32,7 +32,7 @@ import { addTable, Graph, type GraphTable, Log, wholeNumber } from "./graph.ts";
 /** Marks that a key has a meta but no entry; `undefined` is a possible entry. */
 export const absent: unique symbol = Symbol("absent");
 
-/** What a {@linkcode State} holds under an endpoint key. */
+/** The record of a {@linkcode State} under an endpoint key. */
 export interface EndpointRecord {
   /** The normalized result, the raw response where there is no schema, or a symbol that says that there is none. */
   readonly value: unknown;
@@ -40,7 +40,7 @@ export interface EndpointRecord {
   readonly meta: ResponseMeta | undefined;
 }
 
-/** What a {@linkcode State} holds under a primary key. */
+/** The record of a {@linkcode State} under a primary key. */
 export interface EntityRecord {
   /** The row, or the tombstone of a deleted entity. */
   readonly value: EntityValue;

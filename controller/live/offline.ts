@@ -103,7 +103,7 @@ const pieceSize = 20;
 
 /**
  * Queues mutations while the server cannot be reached, and sends them in order.
- * What is expected of them stays visible, also after a reload.
+ * Their optimistic changes stay visible, also after a reload.
  *
  * Give it before NetworkManager.
  *
@@ -239,7 +239,7 @@ export class OfflineManager implements Manager {
     void this.#takeOver().then(begin);
   }
 
-  /** Stops sending. What is queued is kept. */
+  /** Stops sending. The queue stays. */
   cleanup(): void {
     const { connection, visibility } = this.#environment;
     connection.removeOnlineListener(this.#onOnline);

@@ -28,13 +28,13 @@ export interface OfflineEntry {
 }
 
 /**
- * What `onError` of {@linkcode OfflineOptions} makes of an entry that the server
- * refused: it is given up, waits for a decision, or is sent again, if arguments
- * are given then with these. An {@linkcode OfflineManager} asks for it.
+ * The decision of `onError` of {@linkcode OfflineOptions} about an entry that
+ * the server refused: give it up, hold it for a decision, or send it again,
+ * perhaps with other arguments. An {@linkcode OfflineManager} asks for it.
  */
 export type OfflineDecision = "discard" | "hold" | "retry" | ActionArgs;
 
-/** What an {@linkcode OfflineManager} queues, where, and for how long. */
+/** The options of an {@linkcode OfflineManager}: what it queues, where, and for how long. */
 export interface OfflineOptions
   extends EnvironmentOptions, Pick<RetryTiming, "retryDelay" | "retryJitter"> {
   /** Where the queue is kept: `localStorage`, or a storage of the entry `persist`. */
@@ -59,7 +59,7 @@ export interface OfflineOptions
    * without an entry, of a storage that fails.
    *
    * @param error Why; for a refusal the error of the request, with the body of its response.
-   * @param entry What was refused.
+   * @param entry The refused entry.
    * @returns Default: what was refused is discarded; what the server could not
    * take after all attempts is held.
    */

@@ -64,7 +64,7 @@ import { mergeResponse, putEntity, stampOf } from "../merge_stored.ts";
 import { anyLocks } from "./page_locks.ts";
 import { sessionAfter } from "./stored_session.ts";
 
-/** What a {@linkcode TabSyncManager} tells other tabs. */
+/** The options of a {@linkcode TabSyncManager}: what it tells other tabs. */
 export interface TabSyncOptions extends EnvironmentOptions {
   /** Name of the channel; tabs of one name hear each other. Default `"data-client"`. */
   readonly channel?: string | undefined;

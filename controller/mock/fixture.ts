@@ -43,7 +43,7 @@ export interface SuccessFixture<E extends EndpointInterface = EndpointInterface>
   readonly endpoint: E;
   /** Arguments of the call. */
   readonly args: Readonly<Parameters<E>>;
-  /** What the endpoint resolves with. A function is taken for an interceptor, with a warning. */
+  /** The resolved value of the endpoint. A function is taken for an interceptor, with a warning. */
   readonly response: FixtureResponse<E>;
   /** Not an error. */
   readonly error?: false | undefined;
@@ -82,9 +82,9 @@ export interface ErrorFixture<E extends EndpointInterface = EndpointInterface>
 }
 
 /**
- * What a {@linkcode SuccessFixture} answers with: what the function of the
- * endpoint resolves with; where that is not known, as for most REST endpoints,
- * what its schema describes.
+ * The response of a {@linkcode SuccessFixture}: the resolved value of the
+ * endpoint's function. If its type is not known, as for most REST endpoints, it
+ * is a value that fits the schema.
  */
 export type FixtureResponse<E extends EndpointInterface> = 0 extends
   1 & ResolveType<E> ? RawResponse<E> : ResolveType<E>;

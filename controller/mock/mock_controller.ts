@@ -28,7 +28,7 @@ import {
   nameOf,
 } from "./fixture.ts";
 
-/** What a {@linkcode MockController} answers with. */
+/** The responses of a {@linkcode MockController}. */
 export interface MockOptions<
   // deno-lint-ignore no-explicit-any -- any interceptor data
   T = any,
@@ -40,7 +40,7 @@ export interface MockOptions<
   readonly getInitialInterceptorData?: (() => T) | undefined;
 }
 
-/** What {@linkcode mockLayer} needs beyond what MockController does. */
+/** Options that {@linkcode mockLayer} needs in addition to those of MockController. */
 export interface LayerOptions {
   /**
    * Managers fetch through the controller behind the layer. So what they are
@@ -188,7 +188,7 @@ function mockedClass(
 
 /** The response of a fixture, as {@linkcode collapseFixture} computes it. */
 export interface CollapsedFixture {
-  /** What is resolved or rejected with; a promise if the fixture's function is asynchronous. */
+  /** The resolved value or the error; a promise if the fixture's function is asynchronous. */
   // deno-lint-ignore no-explicit-any -- responses have any type
   readonly response: any;
   /** Whether it is an error. */

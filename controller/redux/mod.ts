@@ -46,9 +46,9 @@ export { createReducer } from "../state/reduce.ts";
  * take.
  */
 export interface AnyAction {
-  /** What it is; Redux wants a string. */
+  /** The kind of action; Redux wants a string. */
   readonly type: string;
-  /** Whatever else it carries. */
+  /** Further members, of any type. */
   // deno-lint-ignore no-explicit-any -- every action has members of its own
   readonly [member: string]: any;
 }
@@ -67,7 +67,7 @@ export type SliceReducer<S> = (
 // deno-lint-ignore no-explicit-any -- middlewares decide what they take and return
 export type AnyDispatch = (action: any) => any;
 
-/** What a middleware of {@linkcode prepareStore} is given. */
+/** The argument of a middleware of {@linkcode prepareStore}. */
 export interface StoreAPI<S> {
   /** Sends an action through all middlewares. */
   readonly dispatch: AnyDispatch;
@@ -81,8 +81,8 @@ export type StoreMiddleware<S> = (
 ) => (next: AnyDispatch) => AnyDispatch;
 
 /**
- * What a view needs of a Redux store: what {@linkcode prepareStore} makes, and
- * any store of Redux is.
+ * The part of a Redux store that a view needs. Both the store of
+ * {@linkcode prepareStore} and any store of Redux have it.
  */
 export interface ExternalStore<S> {
   /** Sends an action through all middlewares. */
@@ -102,7 +102,7 @@ export type PreparedState<R> = SlicesOf<R> & {
   readonly dataclient: State;
 };
 
-/** What {@linkcode prepareStore} returns. */
+/** The result of {@linkcode prepareStore}. */
 export interface PreparedStore<R> {
   /** The store. */
   readonly store: ExternalStore<PreparedState<R>>;

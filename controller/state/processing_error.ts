@@ -40,7 +40,7 @@ export class ProcessingError extends Error {
   /**
    * Explains why a response could not be stored.
    *
-   * @param action What was to be stored.
+   * @param action The action whose response was to be stored.
    * @param cause Why that failed.
    */
   constructor(action: SetResponseAction | OptimisticAction, cause: Error) {

@@ -29,18 +29,18 @@ import {
   versionOf,
 } from "../graph/state.ts";
 
-/** What a change of the visible state followed from, so that it can be made to another state as well; a {@linkcode Store} tells it. */
+/** The cause of a change of the visible state, by which it can be made to another state as well. Listeners of a {@linkcode Store} get it. */
 export interface StoreChange {
-  /** What was applied; `undefined` where another state is on display. */
+  /** The applied actions; `undefined` if another state is on display. */
   readonly actions: readonly ActionTypes[] | undefined;
   /**
-   * What was visible before.
+   * The visible version before.
    *
    * @internal
    */
   readonly before: Version;
   /**
-   * What was confirmed before, if that is known.
+   * The confirmed version before, if that is known.
    *
    * @internal
    */
@@ -58,9 +58,9 @@ interface PendingChange extends StoreChange {
  * Told by a {@linkcode Store} after a dispatch that changed the visible state.
  *
  * @param visibleState The state with all pending optimistic layers applied.
- * @param touched What the dispatch changed.
+ * @param touched The data that the dispatch changed.
  * @param isOptimistic Whether an optimistic change came or was taken back, and nothing was confirmed.
- * @param change What it followed from; the same object for everybody who is notified of it.
+ * @param change The cause; the same object for everybody who is notified of it.
  */
 export type StoreListener = (
   visibleState: State,
@@ -213,7 +213,7 @@ export class Store implements MiddlewareAPI {
    * Tells that a state is kept for long, so that it does not keep all that come
    * after it.
    *
-   * @param state What is kept.
+   * @param state The state to keep.
    * @param letGo Called when the store is reset: then nothing of it may stay.
    */
   keep(state: State, letGo: () => void): void {
@@ -224,10 +224,10 @@ export class Store implements MiddlewareAPI {
   /**
    * Applies an action. The states are the new ones when this returns.
    *
-   * @param action What to do.
+   * @param action The action to apply.
    * @returns Resolves at once; rejects with the reason when a value or a
    * response could not be stored. Ignoring the rejection is legal.
-   * @throws What the `testKey` of an action throws; the state is then unchanged.
+   * @throws The error that the `testKey` of an action throws; the state is then unchanged.
    * @throws {Error} While another action is applied: hooks of schemas must be pure.
    */
   readonly commit: Dispatch = (action: ActionTypes): Promise<void> => {
@@ -378,7 +378,8 @@ export class Store implements MiddlewareAPI {
   /**
    * Listens to changes of certain data.
    *
-   * @param dependencies What the observer depends on; nothing stands for everything.
+   * @param dependencies The sources that the observer depends on; by default
+   * everything.
    * @param listener Called in the same way, when any of it changed.
    * @param readsTimes Whether it is called as well when entities are only newer.
    * @returns Stops listening.
@@ -420,7 +421,7 @@ export class Store implements MiddlewareAPI {
    * Shows readers another state, such as a recorded one. Actions go on
    * changing the store, but nobody sees it until the display ends.
    *
-   * @param state What to show; `undefined` ends the display.
+   * @param state The state to show; `undefined` ends the display.
    */
   readonly showState = (state: State | undefined): void => {
     if (state === this.#shown) return;

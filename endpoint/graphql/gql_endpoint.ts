@@ -216,7 +216,7 @@ const tokens =
  * One error of a GraphQL response, as {@linkcode GQLNetworkError} lists them.
  */
 export interface GQLError {
-  /** What happened. */
+  /** The message of the server. */
   readonly message: string;
   /** Positions in the query. */
   readonly locations: readonly {
@@ -419,7 +419,7 @@ export interface GQLOptions<
   readonly fetch?: F | undefined;
 }
 
-/** What {@linkcode GQLEndpoint} is as a class. */
+/** The class {@linkcode GQLEndpoint}. */
 export interface GQLEndpointConstructor {
   /**
    * Makes an endpoint of a server, from which queries are derived.
@@ -431,7 +431,7 @@ export interface GQLEndpointConstructor {
     url: string,
     options: X & GQLOptions & ThisType<GQLEndpoint & CustomMembers>,
   ): GQLEndpoint<GQLFetch, undefined, undefined> & Beyond<X, KeyofGQLEndpoint>;
-  /** What subclasses inherit. */
+  /** Members that subclasses inherit. */
   new <
     F extends GQLFetch = GQLFetch,
     // deno-lint-ignore no-explicit-any -- any schema
@@ -441,7 +441,7 @@ export interface GQLEndpointConstructor {
     url: string,
     options?: GQLOptions<F, S, M> & CustomMembers,
   ): GQLEndpoint<F, S, M>;
-  /** What endpoints inherit; subclasses add to it. */
+  /** Members that endpoints inherit; subclasses add to them. */
   // deno-lint-ignore no-explicit-any -- a subclass has more
   readonly prototype: any;
 }

@@ -35,7 +35,7 @@ import type {
   RestGenerics,
 } from "./rest_generics.ts";
 
-/** What the type of a {@linkcode Resource} is computed from. */
+/** The options that decide the type of a {@linkcode Resource}. */
 export interface ResourceGenerics {
   /** Path template of one item; its list has the path up to the last parameter. */
   readonly path: string;
@@ -350,7 +350,7 @@ type InstanceOf<Class> = Class extends new (...args: infer _) => infer Instance
   ? Instance
   : unknown;
 
-/** What makes a {@linkcode Resource} of another one. */
+/** The signatures of `extend`, which makes a {@linkcode Resource} of another one. */
 export interface ResourceExtension {
   /** Returns a resource with members added, or with members that differ. */
   readonly extend: ExtendResource<this>;

@@ -257,8 +257,8 @@ export type AnyString =
 
 /**
  * Members of every REST endpoint; those that a subclass may replace have the
- * widest type that works. What a class that extends {@linkcode RestEndpoint}
- * inherits.
+ * widest type that works. A class that extends {@linkcode RestEndpoint}
+ * inherits these members.
  */
 export interface RestInstanceBase<
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
@@ -449,7 +449,7 @@ interface KnownSchema {
   readonly schema?: EndpointSchema | number | AnyString;
 }
 
-/** What {@linkcode RestEndpoint} is as a class. */
+/** The class {@linkcode RestEndpoint}. */
 export interface RestEndpointConstructor {
   /**
    * Makes an endpoint.
@@ -474,7 +474,7 @@ export interface RestEndpointConstructor {
       & ThisType<HookThis>,
   ): IsAny<Inherited> extends true ? RestInstanceBase<X>
     : RestEndpoint<GenericsOf<X>> & Beyond<X, KeyofRestEndpoint>;
-  /** What subclasses inherit. */
+  /** Members that subclasses inherit. */
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   new <O extends RestGenerics = any>(
     options:
@@ -484,7 +484,7 @@ export interface RestEndpointConstructor {
       & JsonOrNoSchema
       & ThisType<HookThis>,
   ): RestInstanceBase<O>;
-  /** What endpoints inherit; subclasses add to it. */
+  /** Members that endpoints inherit; subclasses add to them. */
   // deno-lint-ignore no-explicit-any -- a subclass has more, and derives endpoints with more
   readonly prototype: any;
 }
@@ -579,8 +579,8 @@ export type GenericsIn<E> = E extends {
   : any;
 
 /**
- * What the hooks of a {@linkcode RestEndpoint} find as `this`; members of other
- * options are there too.
+ * The type of `this` in the hooks of a {@linkcode RestEndpoint}. Members of
+ * other options are there too.
  */
 export type HookThis = RestInstanceBase & CustomMembers;
 

@@ -12,9 +12,9 @@ import type { PathArgs } from "./path_args.ts";
 export type ContentType = "json" | "blob" | "text" | "arrayBuffer" | "stream";
 
 /**
- * What the type of a {@linkcode RestEndpoint} is computed from: the options
- * that shape its call and its result. {@linkcode Defaults} shows it in a class
- * of endpoints.
+ * The options that decide the type of a {@linkcode RestEndpoint}: they shape
+ * its call and its result. {@linkcode Defaults} shows it in a class of
+ * endpoints.
  */
 export interface RestGenerics {
   /** Path template; its parameters become arguments. */

@@ -56,8 +56,9 @@ export interface DataProviderProps extends ReactProviderProps {
    */
   readonly navigation?: NavigationContext | null | undefined;
   /**
-   * What a refetch on coming back to a screen waits for, such as React Native's
-   * `InteractionManager` before version 0.82. Default: the first idle time.
+   * Lets a refetch on coming back to a screen wait, as React Native's
+   * `InteractionManager` does before version 0.82. Default: the first idle
+   * time.
    */
   readonly interactions?: Interactions | undefined;
 }

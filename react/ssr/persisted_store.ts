@@ -37,7 +37,7 @@ export interface PersistedDataStore extends Store {
   dispose(): void;
 }
 
-/** What {@linkcode createPersistedStore} returns. */
+/** The result of {@linkcode createPersistedStore}. */
 export type PersistedStore = readonly [
   /** Leads the hooks of the application to the store. */
   ServerDataProvider: FunctionComponent<ServerDataProviderProps>,

@@ -25,8 +25,8 @@ export const defaultId = "data-client-data";
 
 /**
  * A script element with a state as text, for `getInitialData` on the client.
- * Nothing in the state can end the element. What text cannot carry is left
- * out, and the client requests it.
+ * Nothing in the state can end the element. Values that text cannot carry are
+ * left out, and the client requests them.
  *
  * @example
  * ```tsx

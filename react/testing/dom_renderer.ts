@@ -17,7 +17,7 @@ export interface DomOptions {
   readonly container?: Element | undefined;
   /** Default: `document.body`. */
   readonly baseElement?: Element | undefined;
-  /** What ids of `useId` start with. */
+  /** The beginning of ids of `useId`. */
   readonly identifierPrefix?: string;
   /** Told of errors that no error boundary caught. React 19 only. */
   readonly onUncaughtError?:

@@ -32,9 +32,9 @@ export interface MockResolverProps<
 
 /**
  * Answers requests of the components below it, those of their subscriptions
- * included, from fixtures. What no fixture answers goes to the next MockResolver
- * above, and at last to the real endpoint. Everything is stored in the
- * provider's store.
+ * included, from fixtures. Calls that no fixture answers go to the next
+ * MockResolver above, and at last to the real endpoint. Everything is stored in
+ * the provider's store.
  *
  * @param props See {@linkcode MockResolverProps}.
  *

@@ -76,7 +76,7 @@ const testing: Testing<DomOptions> = createTesting(domRenderer);
 export const act: Act = testing.act;
 
 /**
- * Renders a hook without a provider. What it throws is thrown.
+ * Renders a hook without a provider, and throws the errors of the hook.
  *
  * @throws {Error} Where there is no document.
  *

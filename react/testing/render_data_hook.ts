@@ -43,13 +43,13 @@ import {
 import { createWaitFor, nextUpdate, type WaitFor } from "./wait_for.ts";
 import { WritesInAct } from "./writes_in_act.ts";
 
-/** What a provider under test is given by a {@linkcode RenderDataHook}. */
+/** The props of a provider under test, from a {@linkcode RenderDataHook}. */
 export interface TestedProviderProps {
   /** The hook under test, and what is around it. */
   readonly children?: ReactNode;
   /** New ones for each test. */
   readonly managers: readonly Manager[];
-  /** What the initial fixtures have left. */
+  /** The state that the initial fixtures have made. */
   readonly initialState: State;
   /** Answers from the resolver fixtures. */
   readonly Controller: ControllerConstructor;
@@ -69,11 +69,11 @@ export interface RenderDataHookOptions<
 > extends RootOptions {
   /** Argument of the callback at first, and properties of the wrapper. */
   readonly initialProps?: Props | undefined;
-  /** What the store contains at first. */
+  /** The initial content of the store. */
   readonly initialFixtures?:
     | { readonly [K in keyof I]: Fixture<I[K]> }
     | undefined;
-  /** What answers requests, those of subscriptions included. */
+  /** Fixtures that answer requests, those of subscriptions included. */
   readonly resolverFixtures?: Fixtures<T, R> | undefined;
   /** Makes the data that is `this` of all interceptors. Default: an empty object. */
   readonly getInitialInterceptorData?: (() => T) | undefined;
@@ -90,7 +90,7 @@ export interface RenderDataHookOptions<
  * {@linkcode RenderedDataHook.unmount} do.
  */
 export interface RenderedDataHook<Props, Result> extends Disposal {
-  /** What became of the hook. */
+  /** The result of the hook. */
   readonly result: HookResult<Result>;
   /** The controller of the provider. */
   readonly controller: Controller;

@@ -20,7 +20,7 @@ export interface RendererRoot {
 }
 
 /**
- * What the tools need of a renderer.
+ * The part of a renderer that the tools need.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export interface TestRenderer<Options> {
   /**
    * Makes a place to render into.
    *
-   * @param options What the test gave besides the options of the tools.
+   * @param options The options of the test, without those of the tools.
    */
   createRoot(options: Options): RendererRoot;
   /** Default: that of React. */
@@ -64,13 +64,12 @@ export interface RootOptions {
 }
 
 /**
- * What became of a hook under test, in what a {@linkcode RenderDataHook}
- * returns.
+ * The result of a hook under test, as a {@linkcode RenderDataHook} returns it.
  */
 export interface HookResult<Result> {
-  /** What it returned at its last commit; `undefined` before the first one. */
+  /** The returned value of its last commit; `undefined` before the first one. */
   readonly current: Result;
-  /** Whatever it threw last; `undefined` once it succeeds again. */
+  /** The last error that it threw; `undefined` once it succeeds again. */
   readonly error: Error | undefined;
   /** Whether the fallback is on screen in its place. */
   readonly suspended: boolean;
@@ -129,7 +128,7 @@ export interface RenderHookOptions<Props> extends RootOptions {
 
 /** A hook rendered without anything around it by a {@linkcode RenderHook}. */
 export interface RenderedHook<Props, Result> {
-  /** What the hook returned at its last commit. */
+  /** The returned value of the hook's last commit. */
   readonly result: { readonly current: Result };
   /** Renders again, with other properties if they are given. */
   rerender(props?: Props): void;
@@ -144,7 +143,7 @@ export interface RenderedHook<Props, Result> {
 }
 
 /**
- * Renders a hook without a provider. What it throws is thrown.
+ * Renders a hook without a provider, and throws the errors of the hook.
  *
  * @example
  * ```ts

@@ -42,8 +42,8 @@ export interface WaitFor {
    *
    * @param callback Expectations; may return a promise.
    * @param options See {@linkcode WaitForOptions}.
-   * @returns What the callback returned at last.
-   * @throws What the callback threw last, when time is up.
+   * @returns The last result of the callback.
+   * @throws The last error of the callback, when time is up.
    */
   <T>(callback: () => T | Promise<T>, options?: WaitForOptions): Promise<T>;
 }

@@ -53,11 +53,11 @@ export type PersistedTest = (
   key: string,
 ) => boolean;
 
-/** What a {@linkcode PersistManager} keeps, where, and for how long. */
+/** The options of a {@linkcode PersistManager}: what it keeps, where, and for how long. */
 export interface PersistOptions extends EnvironmentOptions {
   /** Where things are kept: `localStorage`, or one of the storages of this entry. */
   readonly storage: KeyValueStorage;
-  /** What all names begin with. Default `"dc"`. */
+  /** The prefix of all names in the storage. Default `"dc"`. */
   readonly prefix?: string | undefined;
   /** A version of the application's data: what another one kept is removed. Default `""`. */
   readonly buster?: string | undefined;
@@ -67,9 +67,9 @@ export interface PersistOptions extends EnvironmentOptions {
   readonly throttle?: number | undefined;
   /** How long a request waits for what is kept of its response, in milliseconds. Default 500. */
   readonly restoreTimeout?: number | undefined;
-  /** What is kept. Default: everything. */
+  /** The data to keep. Default: everything. */
   readonly include?: PersistedTest | undefined;
-  /** What is not kept. Default: nothing. */
+  /** The data not to keep. Default: nothing. */
   readonly exclude?: PersistedTest | undefined;
   /** Whether what the collector removes from memory is removed here as well. Default `false`. */
   readonly mirrorGC?: boolean | undefined;
@@ -300,7 +300,7 @@ export class PersistManager implements Manager {
     this.#schedule();
   }
 
-  /** Removes everything that is kept. What is in memory stays, and is kept again when it changes. */
+  /** Removes everything that is kept. Data in memory stays, and is kept again when it changes. */
   clear(): Promise<void> {
     this.#mustClear = true;
     this.#forget();

@@ -21,7 +21,7 @@ export type MaybePromise<T> = T | Promise<T>;
  * ```
  */
 export interface KeyValueStorage {
-  /** What is kept under a name; `null` or `undefined` if there is nothing. */
+  /** The value under a name; `null` or `undefined` if there is none. */
   getItem(name: string): unknown;
   /** Keeps something under a name. */
   // deno-lint-ignore no-explicit-any -- text, or plain data where `keepsData` is true
@@ -30,7 +30,7 @@ export interface KeyValueStorage {
   removeItem(name: string): unknown;
   /** All names. Without it, the manager keeps a list of them. */
   keys?(): MaybePromise<Iterable<string>>;
-  /** What is kept under some names, in their order. */
+  /** The values under some names, in their order. */
   getMany?(names: readonly string[]): MaybePromise<readonly unknown[]>;
   /** Keeps several things at once. */
   setMany?(items: readonly (readonly [string, unknown])[]): unknown;
@@ -162,7 +162,8 @@ interface ObjectStore {
 /**
  * Storage in Deno KV, for scripts and servers.
  *
- * @param kv What `Deno.openKv()` resolved with. Its values are at most 64 KiB each.
+ * @param kv The database that `Deno.openKv()` has opened. Its values are at
+ * most 64 KiB each.
  *
  * @example
  * ```ts
@@ -209,7 +210,7 @@ export interface DenoKv {
  * the two. Make one for each file: two would overwrite what the other has written.
  *
  * @param path The file; made when something is written.
- * @param files What reads and writes files: `node:fs/promises`.
+ * @param files Functions that read and write files: `node:fs/promises`.
  *
  * @example
  * ```ts

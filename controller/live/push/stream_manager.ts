@@ -33,9 +33,9 @@ import {
 } from "./store_messages.ts";
 
 /**
- * What the connection of a {@linkcode StreamManager} is doing: nothing is wanted
- * (`idle`), it is being made (`connecting`), it is there (`open`), it is made
- * again later (`waiting`), or it was given up (`closed`).
+ * The status of the connection of a {@linkcode StreamManager}: not wanted
+ * (`idle`), being made (`connecting`), usable (`open`), waiting for the next
+ * attempt (`waiting`), or given up (`closed`).
  */
 export type StreamStatus =
   | "idle"
@@ -117,7 +117,7 @@ export interface StreamOptions<M = unknown, E extends Event = Event>
   readonly onReset?: (() => void) | undefined;
 }
 
-/** What `onReconnect` of a {@linkcode StreamManager} is told. */
+/** The argument of `onReconnect` of a {@linkcode StreamManager}. */
 export interface StreamGap {
   /** How long there was no connection, in milliseconds. */
   readonly downMs: number;
@@ -131,7 +131,7 @@ export interface StreamLink {
   close(): void;
 }
 
-/** What a connection tells its {@linkcode StreamManager}. */
+/** The callbacks of a connection to its {@linkcode StreamManager}. */
 export interface StreamHandlers<E extends Event = Event> {
   /** Messages can be sent and received. */
   onOpen(): void;
@@ -210,8 +210,8 @@ const sliceSize = 256;
 const longestWaitMs = 1000;
 
 /**
- * Keeps a connection on which a server sends messages, and stores them. What
- * {@linkcode WebSocketManager} and {@linkcode EventSourceManager} have in common;
+ * Keeps a connection on which a server sends messages, and stores them. It is
+ * the base of {@linkcode WebSocketManager} and {@linkcode EventSourceManager};
  * extend it for another kind of connection.
  *
  * @example
@@ -292,7 +292,7 @@ export abstract class StreamManager<
   protected readonly options: O;
   /** Time, chance, the network and the page. */
   protected readonly environment: Environment;
-  /** What waits to be sent. */
+  /** The messages that wait to be sent. */
   protected readonly outbox: unknown[] = [];
   /** Whether the platform can make such connections. */
   protected abstract readonly isSupported: boolean;
@@ -336,7 +336,7 @@ export abstract class StreamManager<
     this.#reading = movableTimer(clock, () => this.#read());
   }
 
-  /** What the connection is doing. */
+  /** The status of the connection. */
   get status(): StreamStatus {
     return this.#status;
   }

@@ -16,7 +16,7 @@ export interface WebSocketOptions<M = unknown>
   extends StreamOptions<M, CloseEvent> {
   /** Protocols to offer to the server. */
   readonly protocols?: string | string[] | undefined;
-  /** What binary messages arrive as. Default: what the platform does, a `Blob` in browsers. */
+  /** The type of binary messages. Default: that of the platform, a `Blob` in browsers. */
   readonly binaryType?: BinaryType | undefined;
   /** Messages that tell the server of channels. */
   readonly messages?: ChannelMessages | undefined;
@@ -36,7 +36,7 @@ export interface ChannelMessages {
 export interface Heartbeat {
   /** After how long without a message from the server one is sent, in milliseconds. */
   readonly interval: number;
-  /** What is sent. */
+  /** The message to send. */
   readonly message: unknown;
   /** How long a response may take, in milliseconds; then the connection is made again. */
   readonly timeout: number;
