@@ -172,7 +172,7 @@ export interface SetResponseAction<
   readonly meta: ActionMeta;
   /** Whether the request failed. */
   readonly error?: boolean;
-  /** The key was invalidated after the request had started: entities are merged, entry and meta of the key stay as they are. */
+  /** The key was invalidated after the request had started. So entities are merged, and entry and meta of the key stay as they are. */
   readonly outdated?: boolean;
 }
 
@@ -246,7 +246,7 @@ export interface AbortAction {
   readonly type: "rdc/abort";
   /** The key that is meant. */
   readonly key: string;
-  /** The key of one request, if the action is about that alone: a page of a list has its own. */
+  /** The key of one request, if the action is about that alone. A page of a list has its own. */
   readonly request?: string;
 }
 
@@ -297,15 +297,15 @@ export interface MergeAction {
    * @param stored The confirmed data, without optimistic changes.
    */
   readonly apply: (stored: StoredParts) => void;
-  /** Whether a component renders: then others are told when that is over. */
+  /** Whether a component renders. If so, others are notified when that is over. */
   readonly isRendering?: boolean;
 }
 
-/** Where a {@linkcode MergeAction} writes. */
+/** The places to which a {@linkcode MergeAction} writes. */
 export interface StoredParts {
-  /** Where an entity is stored, or will be: its row or tombstone, with its meta. */
+  /** The place of an entity, stored or not: its row or tombstone, with its meta. */
   slotOf(key: string, pk: string): EntitySlot;
-  /** Where a response is stored, or will be: what it is, with its meta. */
+  /** The place of a response, stored or not: its value, with its meta. */
   responseOf(key: string): Partial<EndpointRecord>;
   /** Stores a row there. */
   put(slot: EntitySlot, value: EntityValue, meta: EntityMeta | undefined): void;

@@ -1068,8 +1068,8 @@ export class Controller {
   }
 
   /**
-   * The base state, for somebody who lets go of it before the next change: then
-   * the store does not keep what it overwrites.
+   * The base state, for callers that let go of it before the next change. The
+   * store need not retain for them what it overwrites.
    *
    * @internal
    */

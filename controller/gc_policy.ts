@@ -234,7 +234,7 @@ export class GCPolicy implements GCInterface {
     return () => platform.cancelIdleCallback?.(handle);
   }
 
-  /** Where to look and to send removals, once the policy is initialized. */
+  /** The controller of the store to look into and to send removals to, once the policy is initialized. */
   protected get controller(): Controller {
     return this.#controller!;
   }

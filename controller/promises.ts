@@ -5,8 +5,8 @@
  */
 
 /**
- * A promise that says where it stands, as React's `use` understands it: a
- * fulfilled one is unwrapped without suspending. {@linkcode load} and `useFetch`
+ * A promise that says where it stands, as React's `use` understands it, which
+ * unwraps a fulfilled one without suspending. {@linkcode load} and `useFetch`
  * give such.
  */
 export type UsablePromise<T> =

@@ -6,7 +6,7 @@
 import { type State, versionOf } from "./graph/state.ts";
 
 /**
- * Where actions get their times from: {@linkcode Stamps}, as a controller has
+ * The source of the times of actions: {@linkcode Stamps}, as a controller has
  * them.
  */
 export interface StampSource {

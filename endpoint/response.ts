@@ -44,9 +44,9 @@ export interface NetworkErrorOptions {
 }
 
 /**
- * A response that cannot be used: its status is not ok, or its body is not what was asked for.
- * Its message is that of the server, where the body is JSON with a `message`,
- * `detail`, `errors`, `error` or `title`.
+ * A response cannot be used, because its status is not ok, or its body is not
+ * what was asked for. Its message is that of the server, where the body is JSON
+ * with a `message`, `detail`, `errors`, `error` or `title`.
  *
  * @example
  * ```ts

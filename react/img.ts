@@ -30,7 +30,7 @@ import { useSuspense } from "./fetching_hooks.ts";
 /** Properties of {@linkcode Img}: those of the component it renders. */
 export type ImgProps<C extends ElementType = "img"> =
   & {
-    /** Where the image is. Without one, nothing is waited for. */
+    /** The address of the image. Without one, nothing is waited for. */
     readonly src?: string | undefined;
     /** The component to render. Default: `img`. */
     readonly component?: C;
@@ -39,8 +39,9 @@ export type ImgProps<C extends ElementType = "img"> =
 
 /**
  * Loads an image into the cache of the browser, and resolves with its address.
- * An image that cannot be loaded resolves as well: the browser has its own way
- * to show that. Where there are no images (on a server), it resolves at once.
+ * An image that cannot be loaded resolves as well, because the browser has its
+ * own way to show that. If there are no images (on a server), it resolves at
+ * once.
  *
  * @example Load before it is shown
  * ```ts

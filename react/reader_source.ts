@@ -153,8 +153,8 @@ export interface ObservableStore {
  * It knows what of the store React has rendered. Every change that concerns a
  * reader leads from the newest state to the next, to which React goes on when
  * it renders with the priority that the change had. A change that overtakes an
- * earlier one starts from a state that lacks that: then it is applied there
- * as well.
+ * earlier one starts from a state that lacks that one, and is then applied
+ * there as well.
  *
  * @example
  * ```ts
@@ -237,7 +237,8 @@ export class ReaderSource {
    *
    * @param store Where to read.
    * @param controller Reads the states.
-   * @param pending What components wait for, on a server, where they hydrate nothing.
+   * @param pending The promises that components wait for; on a server, where
+   * they hydrate nothing.
    */
   constructor(
     store: ObservableStore,
@@ -280,7 +281,7 @@ export class ReaderSource {
 
   /**
    * Whether the response to a request changes what is read. Not while another
-   * state is on display: then nothing is requested until that ends. Nothing
+   * state is on display, because nothing is requested until that ends. Nothing
    * where the state was given by hand and never changes.
    */
   get isLive(): boolean | undefined {

@@ -172,7 +172,7 @@ export class Collection<
     readonly merge: MemberMerge | undefined;
   };
   /**
-   * Where its lists are found, by the table's lineage.
+   * The place to find its lists, by the table's lineage.
    *
    * @internal
    */
@@ -185,7 +185,8 @@ export class Collection<
    */
   readonly loose: Set<string> = new Set();
   /**
-   * Schemas of changes, by name: each is one object as long as the Collection is.
+   * Schemas of changes, by name. Each stays one object as long as the
+   * Collection does.
    *
    * @internal
    */
@@ -264,7 +265,8 @@ export class Collection<
   /**
    * Whether a member of the key need not match for a change to apply; by
    * default `order`, `ordering`, `orderBy`, `orderDir` and `orderDirection`,
-   * unless a `nestKey` or the path says it: then it is the id of a parent.
+   * unless a `nestKey` or the path says it, because it is then the id of a
+   * parent.
    *
    * @param name of the member
    */
@@ -407,8 +409,8 @@ export class Collection<
   }
 
   /**
-   * Makes the test for rows that a stored list does not show: one of its
-   * arguments is not what they have.
+   * Makes the test for rows that a stored list does not show, because one of
+   * its arguments is not what they have.
    *
    * @internal
    */

@@ -52,7 +52,7 @@ export interface EntityMeta {
    * of a server; milliseconds.
    */
   readonly confirmedAt?: number;
-  /** Arguments of a list that do not select its rows: its newest response had others. */
+  /** Arguments of a list that do not select its rows, because its newest response had others. */
   readonly ignores?: readonly string[];
   /** Whether a list came inside an entity last, which may have only some of its rows. */
   readonly isPreview?: boolean;
@@ -131,7 +131,7 @@ export interface EntityReader {
   getIndex(key: string, field: string, value: string): string | undefined;
 }
 
-/** Where an {@linkcode EntityReader} that is written to keeps one entity, or will keep it. */
+/** The place in which an {@linkcode EntityReader} that is written to keeps one entity, or will keep it. */
 export interface EntitySlot {
   /** The stored value; `undefined` if there is none. */
   readonly value: unknown;
@@ -148,7 +148,7 @@ export interface EntitySlot {
  * rows. Its owner discards it when the pass throws.
  */
 export interface EntityWriter extends EntityReader {
-  /** Where an entity is stored, or will be: the same for one primary key as long as the pass is going on. Custom schemas without types may give a number. */
+  /** The place of an entity, stored or not. It is the same for one primary key as long as the pass is going on. Custom schemas without types may give a number. */
   slotOf(key: string, pk: string): EntitySlot;
   /** Makes the table exist, empty if it is new. */
   createTable(key: string): void;
@@ -224,7 +224,7 @@ export interface DataReport {
   readonly message: string;
   /** The thrown value, if there is one. */
   readonly cause?: unknown;
-  /** Where in the response, such as `data[3].home`, or of which stored field. */
+  /** The place in the response, such as `data[3].home`, or of which stored field. */
   readonly place?: string | undefined;
   /** Key of the response; added by the controller where it is known. */
   readonly key?: string | undefined;
@@ -450,7 +450,7 @@ export interface IDenormalizeDelegate
   unvisit(schema: any, input: any): any;
   /** Denormalizes the items of a list by one schema; without those that are missing, were deleted, or are left out. */
   unvisitItems?(schema: any, items: readonly any[]): any[];
-  /** Whether what was denormalized last is left out where it can be: the list's arguments do not select it, or its deletion is pending. */
+  /** Whether the value that was denormalized last is left out where it can be, because the list's arguments do not select it, or its deletion is pending. */
   isLeftOut?(value: unknown): boolean;
   /** Returns `fn(args)` and makes it a dimension of the cache; `fn` must be a stable function. */
   argsKey(fn: (args: readonly any[]) => string | undefined): string | undefined;

@@ -30,7 +30,7 @@ import { isDefault } from "./own.ts";
 export class SchemaError extends Error {
   /** 400 when the response does not fit its schema. */
   readonly status?: number;
-  /** Where in the response the offending value is, such as `data[1].home`; absent for the response as a whole. */
+  /** The place of the offending value in the response, such as `data[1].home`; absent for the response as a whole. */
   declare place?: string;
 
   /**

@@ -249,8 +249,8 @@ class PlainSpace extends CellSpace implements ReadSpace {
 }
 
 /**
- * Where an entity is stored, as {@linkcode MemoCache} tells what a value
- * depends on.
+ * The place of a stored entity, by which {@linkcode MemoCache} tells what a
+ * value depends on.
  */
 export interface EntityPath {
   /** The table. */
@@ -296,7 +296,7 @@ class Dependencies implements DenormalizeResult {
 }
 
 /**
- * Reads a stored result without remembering anything: references are replaced
+ * Reads a stored result without remembering anything, and replaces references
  * by instances of their entities.
  *
  * @param schema describes the result

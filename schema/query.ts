@@ -82,7 +82,7 @@ export class Query<
     this.process = process;
   }
 
-  /** Where the schema that is derived from needs no stored value, neither does this. */
+  /** If the schema that it is derived from needs no stored value, neither does this. */
   get isLive(): boolean {
     return (this.schema as { isLive?: boolean } | undefined)?.isLive === true;
   }

@@ -1,7 +1,7 @@
 import { isObject } from "./is_object.ts";
 
 /**
- * Whether everything was found: `undefined` is incomplete, and so is an object
+ * Whether everything was found. `undefined` is incomplete, and so is an object
  * with an incomplete member. Lists, `null`, texts and symbols are complete.
  *
  * @param key what the `queryKey` of a schema gave

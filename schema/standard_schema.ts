@@ -11,7 +11,7 @@ import { INVALID } from "./invalid.ts";
 export interface StandardIssue {
   /** The message. */
   readonly message: string;
-  /** Where in the value, from the outside in. */
+  /** The place in the value, from the outside in. */
   readonly path?:
     | readonly (PropertyKey | { readonly key: PropertyKey })[]
     | undefined;

@@ -1,7 +1,7 @@
 /**
  * Says which required field a value lacks. For `validate` of entities whose
- * lists bring only a part of the fields: a detail is then treated as missing until
- * a complete response was stored.
+ * lists bring only a part of the fields. A detail is then treated as missing
+ * until a complete response was stored.
  *
  * @param processed a processed value or a row
  * @param requiredDefaults an object with the required fields, such as `this.defaults`

@@ -4,7 +4,12 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { filesBelow } from "../scripts/build_npm/files_below.ts";
-import { commentDefects, type Kind, proseDefects } from "./support/prose.ts";
+import {
+  commentDefects,
+  descriptionDefects,
+  type Kind,
+  proseDefects,
+} from "./support/prose.ts";
 
 const root = new URL("../", import.meta.url);
 
@@ -77,6 +82,35 @@ Deno.test("words in rare senses, and an answer that is a response, are named wit
   );
 });
 
+Deno.test("a colon between two clauses is named, not one before a list, a name or code", () => {
+  assertEquals(
+    proseDefects(
+      `It needs no schema: the response is kept. Call \`fetch\`: it rejects, then it is over.
+
+Pass it on: see the guide. Three kinds: entities, lists and maps that are read.
+
+- **The label of an item**: it is short.
+- Also called: what is it, it is cached.
+
+Where a server cannot push, poll. Where is it, then?
+`,
+    ),
+    [
+      ':1: a colon joins two clauses: "the response is"',
+      ':8: "Where": write If',
+    ],
+  );
+  assertEquals(
+    descriptionDefects(
+      "Which page is loaded. Reads {@linkcode Page} again: it may have changed.",
+    ),
+    [
+      "a sentence begins with Which: Which page is loaded.",
+      'a colon joins two clauses: "it may": Reads Code again: it may have changed.',
+    ],
+  );
+});
+
 Deno.test("documentation comments use the words of the guides", () => {
   const found = ["schema", "endpoint", "controller", "react"].flatMap((
     folder,
@@ -134,11 +168,13 @@ Deno.test("a how-to begins with one sentence, has something to copy, is short, a
     ),
     [": 61 lines", ': does not end with "Also called: ..."'],
   );
+  const page = (link: string) =>
+    `# Title\n\nFirst this.${link}\n\n\`\`\`tsx\nimport { Todo } from "./todos.ts";\n\`\`\`\n\nAlso called:\nstaleTime, fresh.\n`;
+  assertEquals(proseDefects(page(""), "how-to"), [
+    ": does not say where todos.ts is",
+  ]);
   assertEquals(
-    proseDefects(
-      "# Title\n\nFirst this.\n\n```tsx\n1;\n```\n\nAlso called:\nstaleTime, fresh.\n",
-      "how-to",
-    ),
+    proseDefects(page("\n\nIts [file](README.md)."), "how-to"),
     [],
   );
 });

@@ -37,7 +37,7 @@ export type OfflineDecision = "discard" | "hold" | "retry" | ActionArgs;
 /** The options of an {@linkcode OfflineManager}: what it queues, where, and for how long. */
 export interface OfflineOptions
   extends EnvironmentOptions, Pick<RetryTiming, "retryDelay" | "retryJitter"> {
-  /** Where the queue is kept: `localStorage`, or a storage of the entry `persist`. */
+  /** The storage of the queue: `localStorage`, or a storage of the entry `persist`. */
   readonly storage: KeyValueStorage;
   /**
    * The mutations that are queued, by the names under which they are kept. Not

@@ -223,8 +223,8 @@ export type CheckedFixtures<T, F> = {
 
 /**
  * Fixtures by key, and interceptors in order: what {@linkcode createFixtureMap}
- * makes. Where several fixtures have one key, as pages of a list do, the map
- * has the last of them, and `calls` has all.
+ * makes. If several fixtures have one key, as pages of a list do, the map has
+ * the last of them, and `calls` has all.
  */
 export type FixtureMap = readonly [
   fixtures: Map<string, Fixture>,

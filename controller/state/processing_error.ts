@@ -2,8 +2,8 @@ import { describe, errorPlace, isDevelopment } from "../../schema/engine.ts";
 import type { OptimisticAction, SetResponseAction } from "../contract.ts";
 
 /**
- * A response that could not be stored: it does not fit its schema, or a method
- * of the schema threw, which is the `cause`.
+ * A response could not be stored, because it does not fit its schema, or a
+ * method of the schema threw the `cause`.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export class ProcessingError extends Error {
   readonly status = 400;
   /** The offending response; absent for optimistic ones. */
   declare readonly response?: unknown;
-  /** Where in the response the offending value is, such as `data[1].home`; absent for the response as a whole. */
+  /** The place of the offending value in the response, such as `data[1].home`; absent for the response as a whole. */
   declare readonly place?: string;
 
   /**

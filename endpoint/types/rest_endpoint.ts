@@ -247,7 +247,7 @@ export interface CustomMembers {
 
 /**
  * Any text, in a form that keeps the literal type of what is given, as options
- * of a {@linkcode RestEndpoint} need it: every literal is one of the first two,
+ * of a {@linkcode RestEndpoint} need it. Every literal is one of the first two,
  * any other text the third.
  */
 export type AnyString =

@@ -1,9 +1,11 @@
 /**
  * What is missing in the documentation of modules, by the rules that
- * CONTRIBUTING.md states: entry points, symbols, members, parameters, examples.
+ * CONTRIBUTING.md states: entry points, symbols, members, parameters, examples,
+ * and sentences that can be read.
  *
  * @module
  */
+import { descriptionDefects } from "./prose.ts";
 
 /**
  * Names every defect of the documentation of entry points, as
@@ -25,6 +27,11 @@ export async function documentationDefects(
     else if (!hasExample(module_doc)) {
       defects.push(`${file}: no example in the module documentation`);
     }
+    defects.push(
+      ...descriptionDefects(module_doc?.doc ?? "").map((defect) =>
+        `${file}: ${defect}`
+      ),
+    );
     for (const symbol of exported) {
       names.add(symbol.name);
       collect(symbol, symbols);
@@ -34,7 +41,11 @@ export async function documentationDefects(
     [...symbols.values()].filter(isShown).map(({ name }) => name),
   );
   for (const symbol of symbols.values()) {
-    defects.push(...defectsOf(symbol, shown), ...deadLinks(symbol, names));
+    defects.push(
+      ...defectsOf(symbol, shown),
+      ...deadLinks(symbol, names),
+      ...riddles(symbol),
+    );
   }
   return defects.sort();
 }
@@ -200,20 +211,30 @@ function deadLinks(
   { name, place, declarations }: ExportedSymbol,
   names: ReadonlySet<string>,
 ): string[] {
-  const documented = declarations.flatMap((declaration) => [
+  const targets = declarations.flatMap((
     declaration,
-    ...membersOf(declaration),
-  ]);
-  const texts = documented.flatMap(({ jsDoc }) => [
-    jsDoc?.doc,
-    ...(jsDoc?.tags ?? []).map(({ doc }) => doc),
-  ]);
-  const targets = texts.flatMap((text) =>
-    [...(text ?? "").matchAll(link)].map(([, target]) => target!)
-  );
+  ) => [declaration, ...membersOf(declaration)]).flatMap(textsOf).flatMap((
+    text,
+  ) => [...text.matchAll(link)].map(([, target]) => target!));
   return [...new Set(targets)]
     .filter((target) => !names.has(target))
     .map((target) => `${place} ${name}: links to ${target}, which is private`);
+}
+
+/** The description of a declaration, and those of its tags without examples. */
+function textsOf({ jsDoc }: Documented): string[] {
+  const tags = jsDoc?.tags?.filter(({ kind }) => kind !== "example") ?? [];
+  return [jsDoc, ...tags].flatMap((part) => part?.doc ?? []);
+}
+
+/** Sentences that a reader has to solve before they say something. */
+function riddles({ name, declarations }: ExportedSymbol): string[] {
+  return declarations.flatMap((
+    declaration,
+  ) => [declaration, ...membersOf(declaration)]).flatMap((documented) =>
+    textsOf(documented).flatMap(descriptionDefects)
+      .map((defect) => `${placeOf(documented)} ${name}: ${defect}`)
+  );
 }
 
 /** What subclasses override is described by the class they extend. */

@@ -12,6 +12,7 @@ const concept = { shortest: 30, longest: 100 };
 const rare: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\banew\b/i, "again"],
   [/\bmend(?:s|ed|ing)?\b/i, "fix"],
+  [/^Where\b(?=.*, )(?!.*\?$)/, "If"],
   [/\bbeside\b/i, "next to, with, or in addition to"],
   [/\bcounts? as\b|\bone counts\b|\bcounts(?=[.;])/i, "is treated as, is used"],
   [
@@ -19,6 +20,17 @@ const rare: readonly (readonly [pattern: RegExp, instead: string])[] = [
     "response, for what a server sends",
   ],
 ];
+
+/**
+ * A colon between two clauses, where "because", "so", "if" or a full stop would
+ * say how they belong together. The second clause is found by a subject and one
+ * of the commonest verbs; clauses with other verbs are not found.
+ */
+const joined =
+  /: (?:then )?(?:it|they|he|she|you|we|nobody|somebody|everybody|nothing|everything|each|all|both|this|that|there|these|those|code|(?:the|an?|its|their|your|no|every|each|another|other|some|one|most)(?: (?!(?:that|which|what|who)\b)[\w’'-]+){1,4}?|[a-z]+s)(?: (?:also|then|still|never|always|only|\w+ly))? (?:is|are|was|were|has|have|had|does|do|did|can|cannot|could|may|might|must|should|will|would)\b/i;
+
+/** Before a colon at most so many words are a label, not a clause. */
+const longestLabel = 2;
 
 /** A paragraph, an item of a list or a cell of a table, as it is read. */
 interface Passage {
@@ -55,10 +67,8 @@ export function proseDefects(page: string, kind?: Kind): string[] {
           `${place} ${words.length} words in a sentence: ${beginning} …`,
         );
       }
-      const [riddle] =
-        /^(?:What|Who|Whoever|Whatever|Whichever)\b/.exec(sentence) ?? [];
-      if (riddle && !sentence.endsWith("?")) {
-        defects.push(`${place} a sentence begins with ${riddle}`);
+      for (const defect of riddlesIn(sentence, isCell)) {
+        defects.push(`${place} ${defect}`);
       }
       for (const [pattern, instead] of isCell ? [] : rare) {
         const [word] = pattern.exec(sentence) ?? [];
@@ -75,6 +85,41 @@ export function proseDefects(page: string, kind?: Kind): string[] {
     defects.push(`: ${mean.toFixed(1)} words a sentence on average`);
   }
   return kind ? [...defects, ...defectsOf(kind, page)] : defects;
+}
+
+/**
+ * Names every sentence of a documentation comment that a reader has to solve
+ * first, as `what is wrong: the sentence`.
+ *
+ * @param text The description of a symbol, or of one of its tags.
+ */
+export function descriptionDefects(text: string): string[] {
+  return passagesOf(text).flatMap(({ text, isCell }) =>
+    sentencesOf(text).flatMap(({ sentence }) =>
+      riddlesIn(sentence, isCell).map((defect) =>
+        `${defect}: ${sentence.replace(/\s+/g, " ")}`
+      )
+    )
+  );
+}
+
+/** The subject comes first, and a word says how two clauses belong together. */
+function riddlesIn(sentence: string, isCell: boolean): string[] {
+  const defects: string[] = [];
+  const [first] =
+    /^(?:What|Who|Whoever|Whatever|Whichever|Which)\b/.exec(sentence) ?? [];
+  if (first && !sentence.endsWith("?") && !(isCell && first === "Which")) {
+    defects.push(`a sentence begins with ${first}`);
+  }
+  const text = sentence.replace(/\s+/g, " ");
+  const colon = joined.exec(text);
+  if (
+    colon && !isCell &&
+    text.slice(0, colon.index).split(" ").length > longestLabel
+  ) {
+    defects.push(`a colon joins two clauses: "${colon[0].slice(2)}"`);
+  }
+  return defects;
 }
 
 /**
@@ -112,6 +157,12 @@ function defectsOf(kind: Kind, page: string): string[] {
     !isHowTo && length < concept.shortest
   ) {
     defects.push(`: ${length} lines`);
+  }
+  if (
+    isHowTo && /from "\.\/todos\.ts"/.test(withoutComments(page)) &&
+    !page.includes("(README.md)")
+  ) {
+    defects.push(": does not say where todos.ts is");
   }
   if (!passages.at(-1)?.text.startsWith("Also called:")) {
     defects.push(': does not end with "Also called: ..."');
@@ -178,7 +229,10 @@ function withoutComments(page: string): string {
 /** What a reader reads: code is one word, a link its text. */
 function spoken(markdown: string): string {
   return markdown
-    .replace(/(`+)[^]*?\1/g, "code")
+    // the name in front of an item is a label, whatever it says
+    .replace(/^\*\*[^*]+\*\*(?: \([^)]*\))?(?=: )/, "Label")
+    .replace(/(`+)[^]*?\1/g, "Code")
+    .replace(/\{@link(?:code)? [^}]*\}/g, "Code")
     .replace(/!\[[^\]]*\]\([^)]*\)/g, "")
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/<[^>]+>/g, "")

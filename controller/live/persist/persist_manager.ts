@@ -55,7 +55,7 @@ export type PersistedTest = (
 
 /** The options of a {@linkcode PersistManager}: what it keeps, where, and for how long. */
 export interface PersistOptions extends EnvironmentOptions {
-  /** Where things are kept: `localStorage`, or one of the storages of this entry. */
+  /** The storage: `localStorage`, or one of the storages of this entry. */
   readonly storage: KeyValueStorage;
   /** The prefix of all names in the storage. Default `"dc"`. */
   readonly prefix?: string | undefined;

@@ -64,8 +64,8 @@ export interface ReconnectOptions<E extends Event = Event> {
 export interface StreamOptions<M = unknown, E extends Event = Event>
   extends EnvironmentOptions {
   /**
-   * Where to connect; a function is asked before each connection, for instance
-   * for a fresh token, and is given the channels that are subscribed.
+   * The address. A function is called before each connection, for instance to
+   * add a fresh token, and gets the subscribed channels.
    */
   readonly url:
     | string
