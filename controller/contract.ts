@@ -533,6 +533,25 @@ export interface Manager {
 }
 
 /**
+ * The part a manager plays, by which {@linkcode applyManager} warns of orders
+ * in which managers miss what they wait for, without importing every manager
+ * there is.
+ */
+export type ManagerRole =
+  | "network"
+  | "offline"
+  | "persist"
+  | "push"
+  | "subscription"
+  | "tabs";
+
+/** A manager that says which part it plays. See {@linkcode applyManager}. */
+export interface ManagerWithRole extends Manager {
+  /** The part this manager plays; a replacement for NetworkManager says `"network"`. */
+  readonly role?: ManagerRole;
+}
+
+/**
  * Entities and endpoint keys that one commit really changed: one mechanism for
  * notification, devtools, persistence.
  *

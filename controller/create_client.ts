@@ -11,12 +11,16 @@ import type {
 } from "../schema/mod.ts";
 import type { ActionArgs, GCInterface, Manager } from "./contract.ts";
 import type { Controller, ControllerOptions } from "./controller.ts";
-import { type ControllerConstructor, createDataStore } from "./data_store.ts";
+import {
+  type ControllerConstructor,
+  createDataStore,
+  type StoreListener,
+} from "./store.ts";
 import { getDefaultManagers } from "./default_managers.ts";
 import type { Clock } from "./environment.ts";
 import type { ExpiryStatus } from "./expiry.ts";
 import { readQuery, readResponse } from "./read.ts";
-import { State, type StateJSON, type StoreListener } from "./state/mod.ts";
+import { State, type StateJSON } from "./state/mod.ts";
 import type {
   IfNullable,
   NullableArgs,

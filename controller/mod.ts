@@ -42,13 +42,6 @@ export {
   defaultExpiryLengths,
 } from "./actions.ts";
 export {
-  applyManager,
-  initManager,
-  type ManagerRole,
-  type ManagerWithRole,
-  type ReduxMiddleware,
-} from "./apply_manager.ts";
-export {
   type Clock,
   type ConnectionListener,
   DefaultConnectionListener,
@@ -75,12 +68,6 @@ export {
   type Disposal,
   type WholeValue,
 } from "./create_client.ts";
-export {
-  type ControllerConstructor,
-  createDataStore,
-  type DataStore,
-  type DataStoreOptions,
-} from "./data_store.ts";
 export {
   type DefaultManagersOptions,
   getDefaultManagers,
@@ -142,6 +129,18 @@ export type { ReadableEndpoint, ReaderEntry } from "./readers.ts";
 export { Snapshot } from "./snapshot.ts";
 export { Stamps, type StampSource } from "./stamps.ts";
 export * from "./state/mod.ts";
+export {
+  applyManager,
+  type ControllerConstructor,
+  createDataStore,
+  type DataStore,
+  type DataStoreOptions,
+  initManager,
+  type ReduxMiddleware,
+  Store,
+  type StoreChange,
+  type StoreListener,
+} from "./store.ts";
 export {
   PollingSubscription,
   type RunningSubscription,

@@ -5,13 +5,13 @@
  */
 import { isDevelopment } from "../schema/engine.ts";
 import { createSetResponse, defaultExpiryLengths } from "./actions.ts";
-import type { ManagerRole } from "./apply_manager.ts";
 import type {
   ActionTypes,
   Dispatch,
   ExpiryLengths,
   FetchAction,
   Manager,
+  ManagerRole,
   Middleware,
   ResetAction,
   SetResponseAction,

@@ -17,12 +17,12 @@ import type {
   ActionArgs,
   Dispatch,
   Manager,
+  ManagerRole,
   Middleware,
   SubscribeAction,
   UnsubscribeAction,
 } from "./contract.ts";
 import type { Controller } from "./controller.ts";
-import type { ManagerRole } from "./apply_manager.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import type { State } from "./graph/state.ts";
 import { nothing, stored } from "./promises.ts";

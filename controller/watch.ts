@@ -18,7 +18,7 @@ import {
 import { State } from "./graph/state.ts";
 import { nothing } from "./promises.ts";
 import { type Reading, readResponse } from "./read.ts";
-import type { Store } from "./state/mod.ts";
+import type { Store } from "./store.ts";
 import type { ReadEndpoint } from "./types.ts";
 
 /** How `subscribe` of a {@linkcode Client} observes a response. */

@@ -301,7 +301,7 @@ export class Graph extends CellSpace implements ReadSpace {
   }
 
   /** Forgets the values that were kept while changes were pending. */
-  settle(): void {
+  forgetEarlier(): void {
     for (const node of this.retaining) node.earlier = undefined;
     this.retaining = [];
   }

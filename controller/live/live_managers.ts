@@ -11,8 +11,7 @@
  *
  * @module
  */
-import type { ManagerWithRole } from "../apply_manager.ts";
-import type { Manager } from "../contract.ts";
+import type { Manager, ManagerWithRole } from "../contract.ts";
 import {
   type DefaultManagersOptions,
   getDefaultManagers,

@@ -33,12 +33,12 @@ import type { EndpointInterface } from "../../endpoint/contract.ts";
 import { isTemporary } from "../../endpoint/response.ts";
 import { isDevelopment, temporaryPkParts } from "../../schema/engine.ts";
 import { createFetch, createSetResponse } from "../actions.ts";
-import type { ManagerRole } from "../apply_manager.ts";
 import type {
   ActionArgs,
   Dispatch,
   FetchAction,
   Manager,
+  ManagerRole,
   Middleware,
   ResetAction,
   SetResponseAction,

@@ -39,11 +39,11 @@ import {
 } from "../../schema/engine.ts";
 import { INVALID, isInvalid } from "../../schema/mod.ts";
 import { createReset } from "../actions.ts";
-import type { ManagerRole } from "../apply_manager.ts";
 import type {
   CommitNotice,
   Dispatch,
   Manager,
+  ManagerRole,
   Middleware,
   ResponseMeta,
   StoredParts,

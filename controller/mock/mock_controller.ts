@@ -14,7 +14,7 @@ import type {
   FetchAction,
 } from "../contract.ts";
 import { Controller } from "../controller.ts";
-import type { ControllerConstructor } from "../data_store.ts";
+import type { ControllerConstructor } from "../store.ts";
 import { deriveEndpoint } from "../derive_endpoint.ts";
 import { initialState, type State } from "../graph/state.ts";
 import { createReducer } from "../state/reduce.ts";

@@ -23,10 +23,10 @@
  *
  * @module
  */
-import { applyManager } from "../apply_manager.ts";
+import { applyManager } from "../store.ts";
 import type { ActionTypes, GCInterface, Manager } from "../contract.ts";
 import type { Controller } from "../controller.ts";
-import type { ControllerConstructor } from "../data_store.ts";
+import type { ControllerConstructor } from "../store.ts";
 import { GCPolicy } from "../gc_policy.ts";
 import { Changes } from "../graph/commit.ts";
 import {
@@ -37,7 +37,7 @@ import {
 import { applyLayers, Layers } from "../state/layers.ts";
 import { everythingTouched, madeBy, transition } from "../state/reduce.ts";
 
-export { applyManager } from "../apply_manager.ts";
+export { applyManager } from "../store.ts";
 export { initialState } from "../graph/state.ts";
 export { createReducer } from "../state/reduce.ts";
 

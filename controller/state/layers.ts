@@ -109,7 +109,7 @@ function says(cell: Cell, { value, meta }: Before): boolean {
 }
 
 /** What an action makes of what is confirmed and of what is visible. */
-interface Change {
+export interface Change {
   /** What it led to. */
   readonly done: Transition;
   /** What is confirmed then: another version where layers are beneath what is visible. */

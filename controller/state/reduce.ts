@@ -16,9 +16,12 @@ import { createOptimistic } from "../actions.ts";
 import type {
   ActionArgs,
   ActionTypes,
+  ExpireAllAction,
   FetchAction,
+  InvalidateAllAction,
   OptimisticAction,
   ResponseMeta,
+  SetAction,
   SetResponseAction,
   Touched,
 } from "../contract.ts";
@@ -151,6 +154,115 @@ export interface TransitionOptions extends CommitWatcher {
   noteReads?(snapshot: ReturnType<Controller["snapshot"]>): void;
 }
 
+/** What an action changes: pending layers, what is stored, everything, or of what is stored only what nobody reads. */
+export type Changed = "nothing" | "layers" | "data" | "everything" | "unused";
+
+/** What actions of one type do. */
+interface Effect<Action> {
+  readonly changes: Changed;
+  /** Writes the change; begins the commit once it has read what it needs. */
+  write?(writing: Writing, action: Action): void;
+  /** Handles what `write` threw, of which nothing is stored. By default that is why the action failed. */
+  recover?(
+    writing: Writing,
+    action: Action,
+    thrown: unknown,
+  ): Transition["failure"];
+}
+
+/** An action that is being applied. */
+interface Writing {
+  readonly controller: Controller;
+  readonly version: Version;
+  readonly options: TransitionOptions;
+  /** The pending layers that it leads to; nothing if these stay. */
+  readonly optimistic: readonly OptimisticAction[] | undefined;
+  commit: Commit | undefined;
+}
+
+const effects: {
+  readonly [Type in ActionTypes["type"]]: Effect<
+    Extract<ActionTypes, { readonly type: Type }>
+  >;
+} = {
+  "rdc/fetch": {
+    changes: "layers",
+    write: (writing) => void begin(writing),
+  },
+  "rdc/setresponse": {
+    changes: "data",
+    write(writing, action) {
+      // what was requested before a reset is of another session
+      if (action.meta.fetchedAt < writing.version.lastReset) return;
+      writeResponse(writing, action, action.response);
+    },
+    recover: (writing, action, thrown) => ({
+      error: writeThrown(writing, action, thrown),
+    }),
+  },
+  "rdc/optimistic": {
+    changes: "data",
+    write(writing, action) {
+      writeResponse(writing, action, optimisticResponse(writing, action));
+    },
+    // nobody waits for a layer
+    recover: (writing, action, thrown) =>
+      void writeThrown(writing, action, thrown),
+  },
+  "rdc/set": {
+    changes: "data",
+    write: writeValue,
+    recover(_writing, _action, error) {
+      if (isDevelopment()) console.error(error);
+      return { error };
+    },
+  },
+  "rdc/merge": {
+    changes: "data",
+    write: (writing, action) => action.apply(begin(writing)),
+  },
+  "rdc/gc": {
+    changes: "unused",
+    write(writing, action) {
+      const { gcPolicy } = writing.controller;
+      const { entities, endpoints } = gcPolicy.recheck?.(action) ?? action;
+      const commit = begin(writing);
+      for (const { key, pk } of entities) commit.removeEntity(key, pk);
+      for (const key of endpoints) commit.removeEndpoint(key);
+    },
+  },
+  "rdc/invalidate": {
+    changes: "data",
+    write: (writing, { key }) => invalidate(begin(writing), key),
+  },
+  "rdc/invalidateall": {
+    changes: "data",
+    write: (writing, action) => writeMatching(writing, action, invalidate),
+    recover: rethrow,
+  },
+  "rdc/expireall": {
+    changes: "data",
+    write: (writing, action) => writeMatching(writing, action, expire),
+    recover: rethrow,
+  },
+  "rdc/reset": {
+    changes: "everything",
+    write(writing, { date }) {
+      writing.commit = new Commit();
+      writing.commit.setLastReset(date);
+    },
+  },
+  "rdc/subscribe": { changes: "nothing" },
+  "rdc/unsubscribe": { changes: "nothing" },
+  "rdc/abort": { changes: "nothing" },
+};
+
+/** What an action of a type changes; one that is not known here, such as of a Redux store around it, nothing. */
+export function changesOf(type: string): Changed {
+  return (effects as Record<string, Effect<ActionTypes>>)[type]?.changes ??
+    "nothing";
+}
+
 /**
  * What an action does to a state. A response or a layer that cannot be stored
  * leads to the error of its key, every other action that fails to what was
@@ -169,102 +281,98 @@ export function transition(
   options: TransitionOptions = {},
 ): Transition {
   const { type } = action;
-  if (type === "rdc/reset") {
-    const commit = new Commit();
-    commit.setLastReset(action.date);
-    return { version: commit.seal() };
-  }
-  // what was requested before a reset is of another session
-  if (
-    type === "rdc/setresponse" &&
-    action.meta.fetchedAt < version.lastReset
-  ) return { version };
+  const effect = effects[type] as Effect<ActionTypes> | undefined;
   const optimistic = type === "rdc/fetch" ||
       type === "rdc/setresponse" && version.optimistic.length > 0
     ? layersAfter(version.optimistic, action, controller)
     : options.optimistic;
-  let commit: Commit | undefined;
-  const begin = () => {
-    commit = new Commit(version, options);
-    if (optimistic) commit.setOptimistic(optimistic);
-    return commit;
+  const writing: Writing = {
+    controller,
+    version,
+    options,
+    optimistic,
+    commit: undefined,
   };
   let failure: Transition["failure"];
   try {
-    if (type === "rdc/setresponse") {
-      const write = writeOf(action, controller);
-      writeResponse(begin(), action, action.response, controller, write);
-    } else if (type === "rdc/optimistic") {
-      const response = optimisticResponse(controller, version, action, options);
-      const write = writeOf(action, controller);
-      writeResponse(begin(), action, response, controller, write);
-    } else if (type === "rdc/set") {
-      const { schema, args, meta } = action;
-      if (!schema) {
-        throw new TypeError(
-          "controller.set was given no schema." +
-            (isDevelopment() ? " Do modules import each other?" : ""),
-        );
-      }
-      let { value } = action;
-      if (typeof value === "function") {
-        // an updater reads what is confirmed; that may move the cells
-        const { current: state } = options.base ?? version;
-        const current = controller.get(schema, ...args, state);
-        if (current === undefined) return { version };
-        value = value(current);
-      }
-      // what the application itself gives is stored as a whole
-      const { report } = controller;
-      normalizeInto(begin(), schema, value, args, meta, report, true, {
-        began: meta.fetchedAt,
-        until: meta.confirmedAt ?? meta.fetchedAt,
-        sent: undefined,
-        existence: "seen",
-        changed: new Map(),
-      });
-    } else if (type === "rdc/merge") {
-      action.apply(begin());
-    } else if (type === "rdc/gc") {
-      const { gcPolicy } = controller;
-      const { entities, endpoints } = gcPolicy.recheck?.(action) ?? action;
-      const commit = begin();
-      for (const { key, pk } of entities) commit.removeEntity(key, pk);
-      for (const key of endpoints) commit.removeEndpoint(key);
-    } else if (type === "rdc/invalidate" || "testKey" in action) {
-      const { current } = options.base ?? version;
-      const keys = type === "rdc/invalidate"
-        ? [action.key]
-        : [...current.endpointKeys()].filter((key) => action.testKey(key));
-      const outdate = type === "rdc/expireall" ? expire : invalidate;
-      const commit = begin();
-      for (const key of keys) outdate(commit, key);
-    } else begin();
-  } catch (thrown) {
-    commit?.discard();
-    if ("testKey" in action) throw thrown;
-    if (type !== "rdc/setresponse" && type !== "rdc/optimistic") {
-      if (isDevelopment() && type === "rdc/set") console.error(thrown);
-      return { version, failure: { error: thrown } };
-    }
-    commit = begin();
-    let error = thrown;
-    if (!(thrown instanceof AbortOptimistic)) {
-      const { endpoint, meta } = action;
-      const length = endpoint.errorExpiryLength ??
-        controller.expiryLengths.errorExpiryLength;
-      error = processingErrorOf(action, thrown);
-      writeError(commit, action, error, meta.date + Math.max(length, 0));
-    }
-    // nobody waits for a layer
-    if (type === "rdc/setresponse") failure = { error };
+    effect?.write?.(writing, action);
+  } catch (error) {
+    writing.commit?.discard();
+    writing.commit = undefined;
+    failure = effect!.recover
+      ? effect!.recover(writing, action, error)
+      : { error };
   }
+  const { commit } = writing;
+  if (commit === undefined) return { version, failure };
+  const { log, doubts } = commit;
   return {
-    version: commit!.seal(type === "rdc/gc"),
-    log: commit!.log,
+    version: commit.seal(effect!.changes === "unused"),
+    log: effect!.changes === "everything" ? undefined : log,
     failure,
-    doubts: commit!.doubts,
+    doubts,
   };
+}
+
+/** Begins the commit of an action. Whoever reads something before may move the cells. */
+function begin(writing: Writing): Commit {
+  const { version, options, optimistic } = writing;
+  const commit = writing.commit = new Commit(version, options);
+  if (optimistic) commit.setOptimistic(optimistic);
+  return commit;
+}
+
+/** What is confirmed, for somebody who lets go of it before the next change. */
+function confirmedOf({ version, options }: Writing): State {
+  return (options.base ?? version).current;
+}
+
+/** Stores the value of `set`; nothing if its updater finds nothing to update. */
+function writeValue(writing: Writing, action: SetAction): void {
+  const { controller } = writing;
+  const { schema, args, meta } = action;
+  if (!schema) {
+    throw new TypeError(
+      "controller.set was given no schema." +
+        (isDevelopment() ? " Do modules import each other?" : ""),
+    );
+  }
+  let { value } = action;
+  if (typeof value === "function") {
+    // an updater reads what is confirmed
+    const current = controller.get(schema, ...args, confirmedOf(writing));
+    if (current === undefined) return;
+    value = value(current);
+  }
+  const { report } = controller;
+  // what the application itself gives is stored as a whole
+  normalizeInto(begin(writing), schema, value, args, meta, report, true, {
+    began: meta.fetchedAt,
+    until: meta.confirmedAt ?? meta.fetchedAt,
+    sent: undefined,
+    existence: "seen",
+    changed: new Map(),
+  });
+}
+
+/** Writes the responses of all keys that match. */
+function writeMatching(
+  writing: Writing,
+  action: InvalidateAllAction | ExpireAllAction,
+  write: (commit: Commit, key: string) => void,
+): void {
+  const keys = [...confirmedOf(writing).endpointKeys()]
+    .filter((key) => action.testKey(key));
+  const commit = begin(writing);
+  for (const key of keys) write(commit, key);
+}
+
+function rethrow(
+  _writing: Writing,
+  _action: ActionTypes,
+  error: unknown,
+): never {
+  throw error;
 }
 
 /** What somebody changed by calling an endpoint; nothing if it only reads. */
@@ -323,10 +431,8 @@ interface SentMembers {
 
 /** What an endpoint expects of a mutation, given the layers before. */
 function optimisticResponse(
-  controller: Controller,
-  { state }: Version,
+  { controller, version: { state }, options: { noteReads } }: Writing,
   { endpoint, args, meta }: OptimisticAction,
-  { noteReads }: TransitionOptions,
 ): unknown {
   const snapshot = controller.snapshot(state, meta.fetchedAt);
   try {
@@ -359,36 +465,21 @@ function invalidate(commit: Commit, key: string): void {
 /**
  * Writes what came of a request, as its endpoint describes.
  *
- * @throws What the schema or its hooks throw; the commit must then be discarded.
+ * @throws What the schema or its hooks throw.
  */
 function writeResponse(
-  commit: Commit,
+  writing: Writing,
   action: SetResponseAction | OptimisticAction,
   response: unknown,
-  controller: Controller,
-  write: Write | undefined,
 ): void {
-  const { key, endpoint, args, meta } = action;
-  const { date, fetchedAt, expiresAt, confirmedAt } = meta;
+  const { controller } = writing;
+  const write = writeOf(action, controller);
+  const commit = begin(writing);
   if ("error" in action && action.error) {
-    const { name, status } = (response ?? {}) as { name?: string; status?: 1 };
-    const { method = "" } = endpoint as Partial<SentMembers>;
-    // what is gone was deleted
-    const isGone = /^4(?:04|10)$/.test(`${status}`) && /^DELETE$/i.test(method);
-    if (isGone || write?.isLost) {
-      try {
-        store(sentTo(args));
-      } catch {
-        // what was sent does not tell what it concerned
-      }
-    }
-    // an abort says that nothing happened
-    if (name !== "AbortError") {
-      writeError(commit, action, storableError(key, response), expiresAt);
-    }
-    return;
+    return writeFailed(writing, action, response, write);
   }
-  const result = store(response);
+  const { key, endpoint } = action;
+  const result = normalizeResponse(writing, action, response, write);
   if (write === undefined && action.type === "rdc/setresponse") {
     noteLeftOut(
       controller.received,
@@ -404,6 +495,7 @@ function writeResponse(
     if (isDevelopment() && action.type === "rdc/setresponse") {
       warnOfNoEffect(commit, action, counted);
     }
+    const { date, fetchedAt, expiresAt } = action.meta;
     const times = {
       date,
       fetchedAt,
@@ -412,41 +504,96 @@ function writeResponse(
     };
     commit.setEndpoint(key, { value: result, meta: times }, cell);
   }
-  if (endpoint.update) {
+  if (endpoint.update) writeUpdates(writing, action, result);
+}
+
+/** Writes rows of a response, or of what a mutation sent; gives what is stored of it under its key. */
+function normalizeResponse(
+  { commit, controller }: Writing,
+  { type, key, endpoint, args, meta }: SetResponseAction | OptimisticAction,
+  value: unknown,
+  write: Write | undefined,
+): unknown {
+  const { date, fetchedAt, expiresAt, confirmedAt } = meta;
+  return normalizeInto(
+    commit!,
+    endpoint.schema,
+    value,
+    args,
+    { fetchedAt, date, expiresAt, ...confirmedAt && { confirmedAt } },
+    (about) => controller.report({ key, ...about }),
+    // an optimistic response is made by the application itself
+    type === "rdc/optimistic" || endpoint.strict,
+    write,
+  );
+}
+
+/** Writes what is known after a request has failed. */
+function writeFailed(
+  writing: Writing,
+  action: SetResponseAction,
+  response: unknown,
+  write: Write | undefined,
+): void {
+  const { key, endpoint, args, meta } = action;
+  const { name, status } = (response ?? {}) as { name?: string; status?: 1 };
+  const { method = "" } = endpoint as Partial<SentMembers>;
+  // what is gone was deleted
+  const isGone = /^4(?:04|10)$/.test(`${status}`) && /^DELETE$/i.test(method);
+  if (isGone || write?.isLost) {
     try {
-      const updaters = endpoint.update(result, ...args);
-      for (const [key, updater] of Object.entries(updaters)) {
-        const cell = commit.responseOf(key);
-        const { value, meta, rank } = cell;
-        const updated = updater(value === absent ? undefined : value);
-        if (rank === 0 && updated === undefined) continue;
-        commit.setEndpoint(key, { value: updated, meta }, cell);
-      }
-    } catch (cause) {
-      controller.report({
-        key,
-        message: "update() threw; the response was stored." +
-          (isDevelopment()
-            ? " Correct update(), or use Collection.push and the like."
-            : ""),
-        cause,
-      });
+      normalizeResponse(writing, action, sentTo(args), write);
+    } catch {
+      // what was sent does not tell what it concerned
     }
   }
+  // an abort says that nothing happened
+  if (name === "AbortError") return;
+  const error = storableError(key, response);
+  writeError(writing.commit!, action, error, meta.expiresAt);
+}
 
-  function store(value: unknown): unknown {
-    return normalizeInto(
-      commit,
-      endpoint.schema,
-      value,
-      args,
-      { fetchedAt, date, expiresAt, ...confirmedAt && { confirmedAt } },
-      (about) => controller.report({ key, ...about }),
-      // an optimistic response is made by the application itself
-      action.type === "rdc/optimistic" || endpoint.strict,
-      write,
-    );
+/** Lets an endpoint change other responses. */
+function writeUpdates(
+  { commit, controller }: Writing,
+  { key, endpoint, args }: SetResponseAction | OptimisticAction,
+  result: unknown,
+): void {
+  try {
+    const updaters = endpoint.update!(result, ...args);
+    for (const [key, updater] of Object.entries(updaters)) {
+      const cell = commit!.responseOf(key);
+      const { value, meta, rank } = cell;
+      const updated = updater(value === absent ? undefined : value);
+      if (rank === 0 && updated === undefined) continue;
+      commit!.setEndpoint(key, { value: updated, meta }, cell);
+    }
+  } catch (cause) {
+    controller.report({
+      key,
+      message: "update() threw; the response was stored." +
+        (isDevelopment()
+          ? " Correct update(), or use Collection.push and the like."
+          : ""),
+      cause,
+    });
   }
+}
+
+/** Writes the error of a response, or of a layer, that could not be stored; gives that error. */
+function writeThrown(
+  writing: Writing,
+  action: SetResponseAction | OptimisticAction,
+  thrown: unknown,
+): unknown {
+  const commit = begin(writing);
+  if (thrown instanceof AbortOptimistic) return thrown;
+  const { expiryLengths } = writing.controller;
+  const length = action.endpoint.errorExpiryLength ??
+    expiryLengths.errorExpiryLength;
+  const error = processingErrorOf(action, thrown);
+  writeError(commit, action, error, action.meta.date + Math.max(length, 0));
+  return error;
 }
 
 /** Writes the failure of a request; entry and entities stay. */

@@ -1,9 +1,9 @@
-import type { ManagerRole } from "../../apply_manager.ts";
 import type {
   ActionTypes,
   CommitNotice,
   FetchAction,
   Manager,
+  ManagerRole,
   Middleware,
   ResetAction,
   StoredParts,

@@ -7,11 +7,11 @@
 import type { EndpointInterface } from "../../../endpoint/contract.ts";
 import { isDevelopment } from "../../../schema/engine.ts";
 import type { Queryable } from "../../../schema/mod.ts";
-import type { ManagerRole } from "../../apply_manager.ts";
 import type {
   ActionArgs,
   Dispatch,
   Manager,
+  ManagerRole,
   Middleware,
   SubscribeAction,
   UnsubscribeAction,
