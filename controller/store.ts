@@ -158,7 +158,7 @@ export class Store implements MiddlewareAPI {
   /** Where dispatched actions go: the first manager, or the store itself where there is none. */
   #chain: Dispatch = refuseDispatch;
   /** Fetch actions whose promises have not settled. */
-  readonly #inFlight = new Set<FetchAction>();
+  readonly #fetches = new Set<FetchAction>();
   /** Whether actions are applied. A view that is being built may fetch before its managers are initialized. */
   #isOpen = true;
   #isDisposed = false;
@@ -171,7 +171,7 @@ export class Store implements MiddlewareAPI {
    * `gcPolicy` gets what is written.
    * @param state The state to start from.
    * @param clock Source of timers. Default: the platform's.
-   * @param managers What actions pass on their way, in this order. With them, the store binds the controller.
+   * @param managers Managers, in the order in which they see actions. With them, the store binds the controller.
    */
   constructor(
     controller: Controller,
@@ -209,8 +209,8 @@ export class Store implements MiddlewareAPI {
       !this.#isDisposed && type === "rdc/setresponse"
     ) {
       if (type === "rdc/fetch") {
-        const land = () => void this.#inFlight.delete(action);
-        this.#inFlight.add(action);
+        const land = () => void this.#fetches.delete(action);
+        this.#fetches.add(action);
         action.meta.promise.then(land, land);
       }
       return this.#chain(action);
@@ -252,7 +252,7 @@ export class Store implements MiddlewareAPI {
       manager.dispose?.();
     }
     this.stop();
-    for (const { key, meta } of this.#inFlight) {
+    for (const { key, meta } of this.#fetches) {
       meta.reject(new DisposedError(key));
     }
     this.notify();
@@ -264,12 +264,12 @@ export class Store implements MiddlewareAPI {
     for (;;) {
       const waits = (this.#managers as readonly RequestingManager[])
         .flatMap((manager) => manager.allSettled?.() ?? []);
-      if (waits.length + this.#inFlight.size === 0) {
+      if (waits.length + this.#fetches.size === 0) {
         if (this.#timer === undefined && !this.#doubts.hasAsked) return;
         // readers may have something to request
         this.notify();
       }
-      const requests = [...this.#inFlight].map(({ meta }) => meta.promise);
+      const requests = [...this.#fetches].map(({ meta }) => meta.promise);
       await Promise.allSettled([...waits, ...requests]);
     }
   };

@@ -55,7 +55,7 @@ export class Doubts {
   readonly #isDeferred: () => boolean;
   #graph!: Graph;
   /** Those that mutations in flight may change once more, with the stamp since when. */
-  readonly #waiting = new Map<Cell, number>();
+  readonly #deferred = new Map<Cell, number>();
   /** Those that readers are about to request. */
   readonly #asked = new Set<Cell>();
 
@@ -72,7 +72,7 @@ export class Doubts {
   /** Forgets those of another graph. */
   begin(graph: Graph): void {
     this.#graph = graph;
-    this.#waiting.clear();
+    this.#deferred.clear();
   }
 
   /** Whether readers are about to request something. */
@@ -84,7 +84,7 @@ export class Doubts {
   add(doubts: NonNullable<Transition["doubts"]>): void {
     const now = this.#controller.stamps.next();
     for (const [cell, since = now] of doubts) {
-      note(this.#waiting, cell, since);
+      note(this.#deferred, cell, since);
       if (since === now) note(this.#graph.doubts, cell, since);
     }
     this.#choose();
@@ -92,9 +92,9 @@ export class Doubts {
 
   /** Has readers request what they show once they were notified of it, others when they read it. */
   readonly #choose = (): void => {
-    for (const [cell, since] of this.#waiting) {
+    for (const [cell, since] of this.#deferred) {
       if (this.#isBeingChanged(cell)) continue;
-      this.#waiting.delete(cell);
+      this.#deferred.delete(cell);
       note(this.#graph.doubts, cell, since);
       this.#asked.add(cell);
     }
