@@ -64,7 +64,7 @@ export const actionTypes = {
   INVALIDATEALL: "rdc/invalidateall",
   /** Marks the responses of all matching keys stale. */
   EXPIREALL: "rdc/expireall",
-  /** Aborts the requests in flight for a key. */
+  /** Aborts the pending requests of a key. */
   ABORT: "rdc/abort",
   /** Removes what nothing refers to any more. */
   GC: "rdc/gc",
@@ -480,7 +480,7 @@ export function createExpireAll(
 }
 
 /**
- * Aborts what is in flight for one key. The state does not change.
+ * Aborts the pending requests of one key. The state does not change.
  *
  * @param endpoint Endpoint of the key.
  * @param options `args` of the key.
@@ -616,7 +616,7 @@ export function keyOf(
   // asked second: hosts look up their environment each time, and keys are asked for often
   if (typeof endpoint?.key !== "function" && isDevelopment()) {
     throw new TypeError(
-      `A hook or a controller was given ${
+      `A hook or a controller was called with ${
         describe(endpoint, 80)
       } in place of an endpoint. ` +
         "Pass one, such as getList of a resource or new Endpoint(fetchFunction); schemas are for useQuery and get. " +

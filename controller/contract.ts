@@ -73,7 +73,7 @@ export interface ActionMeta {
   readonly isUndone?: boolean;
 }
 
-/** A mutation that is in flight: {@linkcode Controller} knows all of them. */
+/** A mutation that is pending: {@linkcode Controller} knows all of them. */
 export interface BegunMutation {
   /** The action of the call. */
   readonly action: FetchAction;
@@ -85,9 +85,9 @@ export interface BegunMutation {
   isRepeated?: boolean;
 }
 
-/** Mutations that are in flight, by their stamp; those of a {@linkcode Controller}. */
+/** Pending mutations, by their stamp; those of a {@linkcode Controller}. */
 export interface PendingMutations extends Map<number, BegunMutation> {
-  /** Told when one was answered and taken out. */
+  /** Called when one has its response and was taken out. */
   onEnd?(): void;
 }
 
@@ -120,17 +120,17 @@ export interface FetchAction<E extends EndpointInterface = EndpointInterface>
   readonly meta: {
     /** Stamp of the request, in milliseconds. */
     readonly fetchedAt: number;
-    /** Settles the promise. */
+    /** Resolves the promise. */
     resolve(value?: unknown): void;
-    /** Settles the promise. */
+    /** Rejects the promise. */
     reject(reason?: unknown): void;
-    /** Settles with the raw outcome. */
+    /** Resolves or rejects with the raw outcome. */
     readonly promise: Promise<unknown>;
     /** Whether a reader wants it that shows what comes: it may share a request that a mutation has superseded. */
     readonly isForReader?: boolean;
     /** Whether the pending layer of this stamp is computed again; of an offline queue, in which arguments change. */
     readonly isRevised?: boolean;
-    /** Whether readers are told after what else the running task does. */
+    /** Whether readers are notified after what else the running task does. */
     readonly isQuiet?: boolean;
   };
 }
@@ -238,7 +238,7 @@ export interface ExpireAllAction {
 }
 
 /**
- * Aborts the requests in flight for a key. Never changes the state. Made by
+ * Aborts the pending requests of a key. Never changes the state. Made by
  * {@linkcode createAbort}.
  */
 export interface AbortAction {
@@ -323,7 +323,7 @@ export interface StoredParts {
 
 /**
  * Every action the store understands; {@linkcode actionTypes} has the values of
- * `type`, by which they are told apart.
+ * `type`, by which they differ.
  */
 export type ActionTypes =
   | FetchAction
@@ -455,7 +455,7 @@ export interface GCInterface {
   init(controller: Controller): void;
   /** Stops collecting; `init` starts again. */
   cleanup(): void;
-  /** Told by the store what each commit wrote. */
+  /** The store calls it with what each commit wrote. */
   noteTouched?(touched: Touched): void;
   /** Asked by the store right before a removal is applied; drops what is in use again. */
   recheck?(action: GCAction): GCAction;

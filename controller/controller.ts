@@ -67,7 +67,7 @@ export interface ControllerOptions {
   readonly gcPolicy?: GCInterface | undefined;
   /** Source of time and timers. Default: the platform's. */
   readonly clock?: Clock | undefined;
-  /** Told what of a response was left out or cannot be read, in production too. */
+  /** Called with what of a response was left out or cannot be read, in production too. */
   readonly onReport?: ((report: DataReport) => void) | undefined;
   /** A controller of the same store; everything else is taken from it unless given here. */
   readonly outer?: Controller | undefined;
@@ -154,7 +154,7 @@ export class Controller {
   /** Lifetimes for endpoints that do not say; a NetworkManager sets its own here. */
   expiryLengths: ExpiryLengths = creators.defaultExpiryLengths;
   /**
-   * Mutations that are in flight, by their stamp: what was confirmed when each
+   * Pending mutations, by their stamp: what was confirmed when each
    * began, and the fields that its optimistic response changed.
    *
    * @internal
@@ -291,7 +291,8 @@ export class Controller {
    *
    * @param endpoint The endpoint to call.
    * @param args Arguments of the call.
-   * @returns Settles with the request; its rejection is never reported as unhandled.
+   * @returns Resolves or rejects with the request; its rejection is never
+   * reported as unhandled.
    *
    * @example
    * ```ts
@@ -547,7 +548,7 @@ export class Controller {
   }
 
   /**
-   * Empties the store. Reads in flight reject with `ResetError`.
+   * Empties the store. Pending reads reject with `ResetError`.
    *
    * @example
    * ```ts
@@ -616,8 +617,8 @@ export class Controller {
   }
 
   /**
-   * Stores a response as if it had just been fetched. Settles a read of the
-   * same key that is in flight.
+   * Stores a response as if it had just been fetched. Resolves a read of the
+   * same key that is pending.
    *
    * @param endpoint An endpoint that could have been fetched.
    * @param rest Arguments of the call, then the response.
@@ -649,8 +650,8 @@ export class Controller {
   }
 
   /**
-   * Stores an error as if a fetch had just failed. Settles a read of the same
-   * key that is in flight.
+   * Stores an error as if a fetch had just failed. Rejects a read of the same
+   * key that is pending.
    *
    * @param endpoint An endpoint that could have been fetched.
    * @param rest Arguments of the call, then the error.
@@ -732,7 +733,8 @@ export class Controller {
     if (meant.length === 0) return;
     const keys = new Set(meant.map(({ key }) => key));
     void this.expireAll({ testKey: (key) => keys.has(key) });
-    // what had expired before tells nobody; those that were told are joined
+    // what had expired before notifies nobody; requests of those that were
+    // notified are joined
     for (const { key, endpoint, args } of meant) {
       void this.fetchByKey(endpoint, args, key);
     }
@@ -790,8 +792,8 @@ export class Controller {
   }
 
   /**
-   * Aborts what is in flight for a key: the request of a read, all requests of
-   * a mutation. Does nothing if nothing is.
+   * Aborts the pending requests of a key: the request of a read, all requests
+   * of a mutation. Does nothing if nothing is.
    *
    * @param endpoint The endpoint that was fetched.
    * @param args With what; `null` does nothing.
@@ -1142,7 +1144,7 @@ export class Controller {
   /**
    * Takes a report of something that was left out of what is stored, or that
    * cannot be read. It is printed in development and goes to `onReport`, once:
-   * the same again, such as with the next response of a poll, is not told.
+   * the same again, such as with the next response of a poll, is not reported.
    *
    * @param report The event and its place.
    *
@@ -1151,10 +1153,12 @@ export class Controller {
    * import { Controller, type DataReport } from "@tessera/client";
    * import { assertEquals } from "@std/assert";
    *
-   * const told: DataReport[] = [];
-   * const controller = new Controller({ onReport: (report) => told.push(report) });
+   * const reports: DataReport[] = [];
+   * const controller = new Controller({
+   *   onReport: (report) => reports.push(report),
+   * });
    * controller.report({ message: "The tide table has no heights.", key: "GET /tides" });
-   * assertEquals(told.length, 1);
+   * assertEquals(reports.length, 1);
    * ```
    */
   report(report: DataReport): void {
@@ -1283,7 +1287,7 @@ export class Controller {
   }
 }
 
-/** How many reports are known, so that none is told twice. */
+/** How many reports are known, so that none is made twice. */
 const mostReported = 1000;
 
 /** Dispatches where there is no store yet. */

@@ -47,7 +47,7 @@ export interface ClientOptions {
   readonly Controller?: ControllerConstructor | undefined;
   /** Source of time and timers of the controller; managers take their own. Default: the platform's. */
   readonly clock?: Clock | undefined;
-  /** Told what of a response was left out or cannot be read, in production too. */
+  /** Called with what of a response was left out or cannot be read, in production too. */
   readonly onReport?: ControllerOptions["onReport"];
 }
 
@@ -201,12 +201,12 @@ export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
     options?: SubscribeOptions,
   ): () => void;
 
-  /** Resolves when nothing is in flight and every result is stored. */
+  /** Resolves when nothing is pending and every result is stored. */
   allSettled(): Promise<void>;
 
   /**
    * Ends the client at once: nothing dispatched later has an effect, requests
-   * in flight are aborted and reject with `DisposedError`, listeners are
+   * that are pending are aborted and reject with `DisposedError`, listeners are
    * dropped. Reads go on with the last state. `using` and `await using` do the
    * same.
    *

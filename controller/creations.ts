@@ -21,7 +21,7 @@ import { nothing } from "./promises.ts";
 interface Creation {
   /** Primary keys of what was created, in order; before the response there are none. */
   pks: readonly string[];
-  /** Settles with the request. */
+  /** Resolves or rejects with the request. */
   readonly settled: Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export class Creations {
     if (awaited.size === 0 && !isCreating) return action;
     const pkOf = (pk: string) =>
       creationOf(pk)?.pks[Number(temporaryPkParts(pk)![2])];
-    const present = (given: unknown): any => replaced(given, pkOf);
+    const present = (args: unknown): any => replaced(args, pkOf);
     // without the result, which is in memory no longer than the store has it
     const creation: Creation = { pks: [], settled: meta.promise.then(nothing) };
     creation.settled.catch(nothing);
@@ -81,7 +81,7 @@ export class Creations {
     }
     const prepared = deriveEndpoint(endpoint, {
       ...awaited.size > 0 && {
-        async fetch(this: unknown, ...given: unknown[]) {
+        async fetch(this: unknown, ...args: unknown[]) {
           for (const pk of awaited) {
             try {
               await creationOf(pk)?.settled;
@@ -91,18 +91,18 @@ export class Creations {
               throw Object.assign(new DependencyError(key, pk), { cause });
             }
           }
-          return fetch.apply(this, present(given));
+          return fetch.apply(this, present(args));
         },
         getOptimisticResponse: getOptimisticResponse &&
-          function (this: unknown, snap: unknown, ...given: unknown[]) {
-            return getOptimisticResponse.call(this, snap, ...present(given));
+          function (this: unknown, snap: unknown, ...args: unknown[]) {
+            return getOptimisticResponse.call(this, snap, ...present(args));
           },
       },
       ...isCreating && {
-        // told of each result, the expected one as well
-        update(this: unknown, result: object, ...given: unknown[]) {
+        // called with each result, the expected one as well
+        update(this: unknown, result: object, ...args: unknown[]) {
           creation.pks = createdPks(result) ?? creation.pks;
-          return update?.call(this, result, ...given) ?? {};
+          return update?.call(this, result, ...args) ?? {};
         },
       },
     });

@@ -199,7 +199,7 @@ export class DevToolsManager implements Manager {
   }
 
   /** Begins a history with this state, and listens to the extension. */
-  init(given: State): void {
+  init(initialState: State): void {
     if (!this.#isActive) return;
     const controller = this.#controller;
     if (controller) {
@@ -208,7 +208,7 @@ export class DevToolsManager implements Manager {
     }
     const { devTools } = this;
     if (!devTools) return;
-    this.#begin(controller?.getState() ?? given);
+    this.#begin(controller?.getState() ?? initialState);
     this.#subscription ??= attempt(() => ({
       end: devTools.subscribe((message) => this.#receive(message)),
     }));
@@ -275,7 +275,7 @@ export class DevToolsManager implements Manager {
     next: Dispatch,
     controller: Controller,
   ): Promise<void> {
-    // a fetch that is shared can only be told before it is passed on
+    // a fetch that joins another is known only before it is forwarded
     const isSkipped = this.#isPaused ||
       (attempt(() => this.skipLogging?.(action)) ?? false);
     const record = isSkipped ? undefined : this.#record(action);

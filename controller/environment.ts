@@ -19,7 +19,7 @@
  *
  * // as of React Native's NetInfo
  * export function managerFor(
- *   info: { addEventListener(told: (isOnline: boolean) => void): () => void },
+ *   info: { addEventListener(listener: (isOnline: boolean) => void): () => void },
  * ): NetworkManager {
  *   let isOnline = true;
  *   const online = new Set<() => void>();
@@ -204,7 +204,7 @@ export const systemClock: Clock = {
 };
 
 /**
- * Starts a timer that does not keep the process alive, unless told to.
+ * Starts a timer that does not hold the process, unless it should.
  *
  * @returns Cancels it.
  */
@@ -259,8 +259,8 @@ const longestDelay = 2 ** 31 - 1;
 /** A timer for regular work, made by {@linkcode restingTimer}. */
 export interface RestingTimer {
   /** When it goes off, in milliseconds; `undefined` while it rests. */
-  dueAt: number | undefined;
-  /** Asks again when it is due. */
+  firesAt: number | undefined;
+  /** Asks again when it fires. */
   plan(): void;
   /** Rests (`true`) or goes on (`false`). While it rests so, it holds on to nothing. */
   pause(isPaused: boolean): void;
@@ -272,7 +272,8 @@ export interface RestingTimer {
  *
  * @param environment Clock, connection and visibility.
  * @param restsHidden Whether it also rests while the page is hidden.
- * @param nextAt When it is due, in milliseconds; asked at the beginning, after a rest, and for each plan.
+ * @param nextAt When it fires, in milliseconds; asked at the beginning, after a
+ * rest, and for each plan.
  * @param callback Runs each time the timer goes off.
  */
 export function restingTimer(
@@ -285,12 +286,12 @@ export function restingTimer(
   let cancel: (() => void) | undefined;
   const plan = () => {
     cancel?.();
-    cancel = timer.dueAt = undefined;
+    cancel = timer.firesAt = undefined;
     if (
       isPaused || !connection.isOnline() ||
       restsHidden && !visibility.isVisible()
     ) return;
-    const delay = (timer.dueAt = nextAt()) - clock.now();
+    const delay = (timer.firesAt = nextAt()) - clock.now();
     cancel = startTimer(
       clock,
       delay > longestDelay ? plan : callback,
@@ -299,7 +300,7 @@ export function restingTimer(
     );
   };
   const timer: RestingTimer = {
-    dueAt: undefined,
+    firesAt: undefined,
     plan,
     pause(pauses) {
       if (pauses === isPaused) return;

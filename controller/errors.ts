@@ -6,7 +6,7 @@
 import { isDevelopment } from "../schema/engine.ts";
 
 /**
- * A read was in flight when the store was emptied.
+ * A read was pending when the store was emptied.
  *
  * @example
  * ```ts

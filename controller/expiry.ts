@@ -6,7 +6,7 @@
 import type { ResponseMeta } from "./contract.ts";
 
 /**
- * How far stored data may be shown. Whether it is fresh is another question:
+ * How far stored data may be rendered. Whether it is fresh is decided apart:
  * compare `expiresAt` with the clock.
  *
  * @example
@@ -35,7 +35,7 @@ export enum ExpiryStatus {
   Valid = 3,
 }
 
-/** When what `expireAll` was told of has expired. Not 0, so that tests whether an expiry is set hold. */
+/** When what `expireAll` expires has expired. Not 0, so that tests whether an expiry is set hold. */
 export const longAgo = 1;
 
 /**

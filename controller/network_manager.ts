@@ -162,7 +162,7 @@ export class NetworkManager implements Manager {
     for (const request of this.#allRequests()) request.stopRetrying();
   }
 
-  /** Ends for good: aborts everything in flight; its promises reject with {@linkcode DisposedError}. */
+  /** Ends for good: aborts everything that is pending; its promises reject with {@linkcode DisposedError}. */
   dispose(): void {
     this.controller = undefined;
     for (const request of this.#allRequests()) {
@@ -171,7 +171,7 @@ export class NetworkManager implements Manager {
   }
 
   /**
-   * Waits for everything in flight.
+   * Waits for everything that is pending.
    *
    * @returns The promise of `Promise.allSettled`, or `undefined` if nothing is
    * in flight.
@@ -185,7 +185,7 @@ export class NetworkManager implements Manager {
 
   /** The running requests, oldest first of each key; for devtools. */
   requests(): readonly RunningRequest[] {
-    return this.#allRequests().filter(({ isSettled }) => !isSettled);
+    return this.#allRequests().filter(({ isFinished }) => !isFinished);
   }
 
   /** Whether an action starts nothing, because its key is already being fetched. */
@@ -197,7 +197,7 @@ export class NetworkManager implements Manager {
   /**
    * Runs `callback` when a read may start: at once, unless overridden.
    *
-   * @param callback Starts the request; settles with it.
+   * @param callback Starts the request; its promise ends with it.
    * @param _options `timeout`: start at the latest after this many milliseconds.
    */
   protected idleCallback(
@@ -223,7 +223,7 @@ export class NetworkManager implements Manager {
     if (begun?.delete(stamp)) begun.onEnd?.();
   }
 
-  /** Joins the read in flight, or starts a request. */
+  /** Joins the pending read, or starts a request. */
   #fetch(action: FetchAction, isMutation: boolean): void {
     const { key, meta } = action;
     let requests = this.#requests.get(key);
@@ -270,7 +270,7 @@ export class NetworkManager implements Manager {
     }
   }
 
-  /** The newest read in flight that a fetch may join. Readers follow the store, so theirs may be older than a mutation. */
+  /** The newest pending read that a fetch may join. Readers follow the store, so theirs may be older than a mutation. */
   #joinable(action: FetchAction): NetworkRequest | undefined {
     const { key, meta } = action;
     let found: NetworkRequest | undefined;
@@ -295,7 +295,7 @@ export class NetworkManager implements Manager {
       if (each.fetchedAt === meta.fetchedAt) request = each;
     }
     const passed = next(request?.amend?.(action) ?? action);
-    const settle = () => {
+    const finish = () => {
       if (passed !== stored && !error) {
         const known = this.controller?.peek().getMeta(key);
         // a store of Redux does not reject what it cannot store
@@ -305,7 +305,7 @@ export class NetworkManager implements Manager {
         }
       }
       if (request?.isMutation) this.#end(meta.fetchedAt);
-      request?.settle(response, error);
+      request?.finish(response, error);
       // the older reads of its key may still succeed
       if (request && error) return;
       if (request?.isMutation) this.#confirmedAt = meta.confirmedAt!;
@@ -314,14 +314,14 @@ export class NetworkManager implements Manager {
           other.isMutation || other.fetchedAt >= meta.fetchedAt ||
           requestOf(other.action) !== requestOf(action)
         ) continue;
-        other.settle(response, error);
+        other.finish(response, error);
         if (other.attempts > 0) other.stopRetrying();
         else other.abort(undefined);
       }
     };
-    if (passed === stored) settle();
+    if (passed === stored) finish();
     // a manager may forget to return the promise
-    else Promise.resolve(passed).then(settle, nothing);
+    else Promise.resolve(passed).then(finish, nothing);
     return passed;
   }
 
@@ -337,7 +337,7 @@ export class NetworkManager implements Manager {
         else request.abort(new ResetError());
       }
     };
-    // at once, so that nothing of the new session settles them
+    // at once, so that nothing of the new session resolves them
     if (passed === stored) end();
     else Promise.resolve(passed).then(end, nothing);
     return passed;
@@ -356,14 +356,14 @@ export class NetworkManager implements Manager {
       fetchedAt < controller.peek().lastReset
     ) {
       if (!request.isMutation) {
-        // the store is reset, and that is about to be told here
+        // the store is reset, and the action for that is about to come
         error = true;
         response = new ResetError();
       }
     } else if (
       controller &&
       // whoever waited has something newer than what is not tried any more
-      !(request.isSettled && (request.retriesAt || !request.attempts))
+      !(request.isFinished && (request.retriesAt || !request.attempts))
     ) {
       const outcome = { key, args, response, fetchedAt, error };
       const begun = controller.begun.get(fetchedAt);
@@ -372,7 +372,7 @@ export class NetworkManager implements Manager {
         await controller.resolve(endpoint, outcome);
       } catch (reason) {
         const meta = controller.peek().getMeta(key);
-        const isStored = request.isSettled || meta?.fetchedAt === fetchedAt;
+        const isStored = request.isFinished || meta?.fetchedAt === fetchedAt;
         const failure = isStored ? meta?.error : reason;
         if (!error && failure !== undefined) {
           response = failure;
@@ -400,7 +400,7 @@ export class NetworkManager implements Manager {
     const requests = this.#requests.get(key)!;
     requests.delete(request);
     if (requests.size === 0) this.#requests.delete(key);
-    if (!request.isSettled) request.settle(response, error);
+    if (!request.isFinished) request.finish(response, error);
   };
 
   /** Lets nobody join the reads of all matching keys any more. */

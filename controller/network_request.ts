@@ -68,7 +68,7 @@ export class NetworkRequest implements RunningRequest {
   /** Whether the function of the endpoint is running and has not returned its promise. */
   isCalling = false;
   /** Whether those who waited know the outcome. */
-  isSettled = false;
+  isFinished = false;
   /** Adds what its response has to say, of an invalidation or of its layer. */
   amend: ((answer: SetResponseAction) => SetResponseAction) | undefined;
   /** Position in time of the current attempt. */
@@ -186,15 +186,15 @@ export class NetworkRequest implements RunningRequest {
     this.#countdown.pause(true);
     this.#countdown = this.retriesAt = undefined;
     discardBody(this.lastError);
-    // a mutation is in flight from its first attempt on
+    // a mutation is pending from its first attempt on
     if (!this.isMutation) this.renew();
     this.start();
   }
 
   /** Tells the outcome to all who wait for it; only the first call has an effect. */
-  settle(response: unknown, error: boolean): void {
-    if (this.isSettled) return;
-    this.isSettled = true;
+  finish(response: unknown, error: boolean): void {
+    if (this.isFinished) return;
+    this.isFinished = true;
     this.isOpen = false;
     for (const { meta } of this.calls) {
       meta[error ? "reject" : "resolve"](response);

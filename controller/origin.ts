@@ -22,7 +22,7 @@ export function withOrigin<T>(name: string, run: () => T): T {
   }
 }
 
-/** Who dispatches at the moment; `undefined` for the application itself. */
+/** Who dispatches now; `undefined` for the application itself. */
 export function currentOrigin(): string | undefined {
   return origin;
 }

@@ -356,8 +356,8 @@ export class PollingSubscription implements Subscription {
   }
 
   /** When the next poll is made, in milliseconds; `undefined` while it rests. */
-  get dueAt(): number | undefined {
-    return this.#timer.dueAt;
+  get firesAt(): number | undefined {
+    return this.#timer.firesAt;
   }
 
   /** Rests until this is called with `false`. */

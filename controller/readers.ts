@@ -47,12 +47,12 @@ const provisionalTime = 5000;
 /** Registry of readers, owned by a controller. */
 export class Readers implements Iterable<ReaderEntry> {
   readonly #entries = new Map<string, Entry>();
-  /** Told of keys that have lost their last reader, in a later task. */
+  /** Called with keys that have lost their last reader, in a later task. */
   readonly listeners: Set<(key: string) => void> = new Set();
   /** Cancel the timers that run. */
   readonly #timers = new Set<() => void>();
   readonly #clock: Clock;
-  /** Keys that lost their last reader and wait to be announced, oldest first; some may have one again. */
+  /** Keys that lost their last reader and of which nobody was notified yet, oldest first; some may have one again. */
   readonly #vacated = new Set<string>();
 
   /** @param clock Source of time and timers. */

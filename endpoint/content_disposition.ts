@@ -94,7 +94,7 @@ function decodeBytes(value: string): string {
   }
 }
 
-/** What any file system takes for the name of an ordinary file in the folder it is given. */
+/** A name that any file system takes for an ordinary file of the folder. */
 function safeName(name: string): string {
   const segment = name.split(/[/\\]/).at(-1)!;
   const visible = segment

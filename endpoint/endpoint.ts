@@ -24,7 +24,7 @@ export const ownClasses: WeakSet<object> = new WeakSet();
 
 /** Behaviour of {@linkcode Endpoint}, and base of the other endpoint classes. */
 export class EndpointImpl {
-  // deno-lint-ignore no-explicit-any -- members are whatever options were given
+  // deno-lint-ignore no-explicit-any -- members are whatever the options have
   [member: string]: any;
 
   /** Options with functions, whose `super` is what lies below this endpoint. */
@@ -92,8 +92,8 @@ export class EndpointImpl {
   }
 
   /**
-   * Returns an endpoint whose first arguments are already given. What derives
-   * from it without them in `~bound` takes all arguments.
+   * Returns an endpoint with its first arguments bound. What derives from it
+   * without them in `~bound` takes all arguments.
    */
   bind(receiver?: unknown, ...bound: unknown[]): this {
     const bind = (method: AnyFunction, receiver?: unknown) =>
@@ -114,7 +114,7 @@ Object.setPrototypeOf(EndpointImpl.prototype, Function.prototype);
 ownClasses.add(EndpointImpl);
 EndpointImpl.prototype["~first"] = "fetch";
 defineDefaults(EndpointImpl.prototype, {
-  // a name that was given, or that a function has, is an own member
+  // the name of an option or of a function, is an own member
   name() {
     if (isDevelopment()) warnNameless(this);
     return "";
@@ -178,14 +178,14 @@ async function validated(
 let derived: EndpointImpl | undefined;
 
 /**
- * Makes an endpoint that inherits from another all but the given members.
+ * Makes an endpoint that inherits from another all but some members.
  *
  * The constructor of a class of the application runs for it, so that private
  * members exist. Of its fields the functions are used, which know the new `this`.
  *
  * @param parent endpoint to derive from; it is not changed
  * @param options members that differ
- * @param name a name that is known without being given
+ * @param name a name that is known without an option
  */
 export function derive<E extends EndpointImpl>(
   parent: E,
@@ -218,7 +218,7 @@ function construct(
     derived = before;
   }
   for (const key of Reflect.ownKeys(child) as string[]) {
-    // is given again: what loses a member becomes slow
+    // is assigned again: what loses a member becomes slow
     if (Object.hasOwn(options, key)) continue;
     const { value } = Reflect.getOwnPropertyDescriptor(child, key)!;
     if (typeof value !== "function" || isGiven(parent, key)) {
@@ -238,7 +238,7 @@ function isGiven(endpoint: EndpointImpl, key: string): boolean {
  * A member as data: what options, an assignment or a field gave. Getters are
  * not run, for they may use what is defined later.
  */
-// deno-lint-ignore no-explicit-any -- members are whatever was given
+// deno-lint-ignore no-explicit-any -- members are whatever the options have
 export function valueOf(endpoint: object, name: string): any {
   let holder: object | null = endpoint;
   while (holder !== null && !Object.hasOwn(holder, name)) {
@@ -247,7 +247,7 @@ export function valueOf(endpoint: object, name: string): any {
   return holder && Reflect.getOwnPropertyDescriptor(holder, name)!.value;
 }
 
-/** Members that no request can do without: given as `undefined` they are treated as not given. */
+/** Members that no request can do without: as `undefined` they are treated as left out. */
 const indispensable =
   /^(?:method|name|url(?:Prefix)?|searchToString|get(?:Query|RequestInit|Headers)|fetch(?:Response)?|parseResponse|process|key|testKey)$/;
 
@@ -460,7 +460,8 @@ export interface Endpoint<
   // deno-lint-ignore no-explicit-any -- for subclasses of any signature
   fetch(...args: any): any;
   /**
-   * Returns an endpoint whose first arguments are already given; it has the keys of the complete call.
+   * Returns an endpoint with its first arguments bound; it has the keys of the
+   * complete call.
    *
    * @param receiver `this` of the function; by default the endpoint
    * @param bound the first arguments
@@ -607,7 +608,7 @@ type NeededMembers<F extends FetchFunction> = IsAny<
 
 /**
  * Refuses functions that need options. One of any signature passes, so that a
- * subclass can pass on what it is given.
+ * subclass can hand on its own arguments.
  *
  * @internal
  */

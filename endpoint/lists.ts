@@ -218,7 +218,7 @@ export function isPageError(error: unknown): boolean {
  * it, in their order, up to the first that is empty or not there. What it
  * resolves with replaces the stored list as a whole.
  *
- * @param list endpoint of the list; it is given back where no pages were loaded
+ * @param list endpoint of the list; it is returned where no pages were loaded
  * @param args arguments of the list
  * @param store knows which pages were loaded
  */

@@ -152,7 +152,7 @@ function countDotSegments(path: string): number {
   return path.match(/(?:^|\/)\.\.?(?=$|[/?#])/g)?.length ?? 0;
 }
 
-/** Names, with what is treated as not given: `null`, `undefined` and empty lists. */
+/** Names, with those that are treated as missing: `null`, `undefined` and empty lists. */
 function given(parameters: PathParameters): string {
   const names = Object.entries(parameters).map(([name, value]) =>
     [value ?? []].flat().length === 0

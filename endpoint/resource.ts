@@ -96,7 +96,8 @@ export function resource<
     base.extend({ name: `${name}.${action}`, method, ...own });
   const expecting = (getOptimisticResponse: unknown) =>
     optimistic && { getOptimisticResponse };
-  // given as `undefined` it still means that one is taken: its type is that of the schema
+  // as `undefined` it still means that one is taken: its type is that of the
+  // schema
   const payload = body !== undefined && { body };
 
   const getList = make("getList", "GET", {
@@ -258,7 +259,7 @@ function changesOf(
 }
 
 /**
- * Returns the path of a list, given that of an item: the template cut at its
+ * Returns the path of a list from that of an item: the template cut at its
  * last parameter or wildcard, with a slash at the end if the template has one.
  *
  * @param path template such as `/fleets/:fleet/vessels/:id`

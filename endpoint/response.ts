@@ -193,7 +193,7 @@ const messageMembers =
 
 /**
  * The error of a POST that was redirected to what answers something else: most
- * redirects make a GET of it, and nobody is told which it was.
+ * redirects make a GET of it, and nobody knows which it was.
  */
 export function lostBody(response: Response, url: string): NetworkError {
   const message = `POST ${url} was redirected to ${response.url}.` +
@@ -249,7 +249,7 @@ export function asFailure(
   url: string,
   signal: AbortSignal | null | undefined,
 ): unknown {
-  // the reason given to `abort` may be of any class, and is not ours to change
+  // the reason of `abort` may be of any class, and is not ours to change
   if (!isObject(error) || signal?.aborted || error.name === "AbortError") {
     return error;
   }

@@ -293,7 +293,7 @@ defineDefaults(RestEndpointImpl.prototype, {
     return `${this.urlPrefix}${this.path ?? ""}`;
   },
 
-  /** HTTP method: what was given, else what side effect and body ask for. */
+  /** HTTP method: that of the options, else what side effect and body ask for. */
   method() {
     // a getter for the side effect may ask for this one, so only data counts
     // deno-lint-ignore no-this-alias -- where the search begins
@@ -307,12 +307,12 @@ defineDefaults(RestEndpointImpl.prototype, {
       : "GET";
   },
 
-  /** Whether a call changes something: what was given, else what the method says. */
+  /** Whether a call changes something: what the options say, else the method. */
   sideEffect() {
     return reads.test(this.method) ? undefined : true;
   },
 
-  /** What aborts a request: what was given, else what `requestInit` has, so that whoever adds a signal finds either. */
+  /** The signal that aborts a request: that of the call, else that of `requestInit`, so that whoever adds a signal finds either. */
   signal() {
     return this.requestInit?.signal ?? undefined;
   },
@@ -348,7 +348,7 @@ const isBodiless = /^(?:GET|HEAD)$/i;
  * Tells parameters and payload of a call apart, by any other method.
  *
  * An endpoint that takes a body is called with `(params, body)` or `(body)`,
- * any other with `(params)`. Parameters that were not given are `{}`; others
+ * any other with `(params)`. Parameters that were left out are `{}`; others
  * are for the hook `url` to judge, which may take a number or a text.
  */
 function splitArguments(
@@ -465,7 +465,7 @@ function warnOfLostMethod(
 ): void {
   if (
     init?.method !== undefined || /^GET$/i.test(method) ||
-    // what replaces it may know the method without being told
+    // what replaces it may know the method without an option
     fetchResponse !== fetchOk
   ) return;
   console.warn(

@@ -27,7 +27,7 @@ export interface AsyncBoundaryProps {
   readonly children?: ReactNode;
   /**
    * Shown while it waits. Default: nothing. Give it a `role="status"`, so that
-   * it is announced.
+   * it is read out.
    */
   readonly fallback?: ReactNode;
   /** Shown when it has failed. Default: the error's message. */

@@ -39,7 +39,7 @@ export const StoreContext: Context<ReaderSource> = /* @__PURE__ */
   createContext<ReaderSource>(noStore);
 
 /**
- * A state given by hand, for tests of single components. It takes precedence
+ * A state set by hand, for tests of single components. It takes precedence
  * over the store. `null`: read from the store.
  *
  * @example

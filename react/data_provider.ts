@@ -85,7 +85,7 @@ export interface ProvidedStoreOptions {
   readonly Controller?: ControllerConstructor | undefined;
   /** The policy that decides which data stays in memory. */
   readonly gcPolicy?: GCInterface | undefined;
-  /** Told what of a response was left out or cannot be read, in production too. */
+  /** Called with what of a response was left out or cannot be read, in production too. */
   readonly onReport?: ((report: DataReport) => void) | undefined;
 }
 

@@ -183,7 +183,7 @@ export class EndpointSelector implements Selector<EndpointReading> {
       !after.meta?.invalidated;
   }
 
-  isWaiting({ isMissing }: EndpointReading): boolean {
+  isPending({ isMissing }: EndpointReading): boolean {
     return isMissing && (this.kind === "suspending" ||
       // somebody has waited for the promise
       this.kind === "promising" &&
@@ -204,7 +204,7 @@ export class EndpointSelector implements Selector<EndpointReading> {
       });
   }
 
-  /** Starts the request, or joins the one in flight. */
+  /** Starts the request, or joins the pending one. */
   fetch(): Promise<unknown> {
     return this.controller.fetchByKey(
       this.endpoint as EndpointInterface,

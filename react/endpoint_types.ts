@@ -4,7 +4,7 @@ import type { EndpointInterface } from "../endpoint/mod.ts";
 export type { IfNullable, NullableArgs } from "../controller/types.ts";
 
 /**
- * The endpoints that hooks such as {@linkcode useSuspense} are given: those that
+ * The endpoints that hooks such as {@linkcode useSuspense} take: those that
  * read. Mutations are among them only to be refused in words, by
  * {@linkcode ReadComplaints}.
  */
@@ -21,7 +21,7 @@ export type ReadableEndpoint =
  * {@linkcode useSuspense}, by its side effect.
  *
  * It is looked up and not decided by a condition, so that a hook that is generic
- * in its endpoint can pass it on.
+ * in its endpoint can hand it on.
  */
 export interface ReadComplaints {
   /** Of a mutation. */

@@ -44,7 +44,7 @@ export interface ErrorFallbackProps<E = Error> {
   readonly error: E;
   /** Forgets the error and renders the content again. */
   readonly resetErrorBoundary: () => void;
-  /** Class name given to the boundary. */
+  /** Class name of the boundary. */
   readonly className?: string;
 }
 

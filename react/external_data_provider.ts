@@ -153,7 +153,8 @@ export class ExternalStoreView<S> implements ObservableStore {
     const base = this.#notifiedBase!;
     this.#notified = state;
     this.#notifiedBase = this.#base;
-    // A layer that has gone may have been confirmed; that is not told.
+    // A layer that has gone may have been confirmed; nobody is notified of
+    // that.
     const isOptimistic = announced.optimistic !== state.optimistic &&
       announced.lastReset === state.lastReset;
     // a store that went back to another state was asked for nothing that is known

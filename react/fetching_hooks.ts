@@ -346,7 +346,7 @@ function askAll(
       parts.some((part, index) =>
         part.isLost(a.readings[index]!, b.readings[index]!)
       ),
-    isWaiting: ({ readings }) => readings.some(({ isMissing }) => isMissing),
+    isPending: ({ readings }) => readings.some(({ isMissing }) => isMissing),
     request({ readings }) {
       readings.forEach((reading, index) => {
         if (reading.needsRequest) parts[index]!.request(reading);

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect } from "react";
 
 /**
- * Whether this renders on a server, where effects never run. It is told by
+ * Whether this renders on a server, where effects never run. It is known by
  * `document`, which no build replaces, and React Native has neither.
  */
 export function isServer(): boolean {

@@ -55,12 +55,12 @@ export function HydrateData(
   const controller = useController();
   const source = useContext(StoreContext);
   const isHydrating = useIsHydrating();
-  const put = (given: HydrateDataProps["state"]) => {
-    if (given === undefined || given === null) return;
+  const put = (state: HydrateDataProps["state"]) => {
+    if (state === undefined || state === null) return;
     // what has changed otherwise since the server rendered is not to be shown yet
     const isFirst = isHydrating && !isServer() &&
       source.getHydrationState() === source.getState();
-    merge(controller, given);
+    merge(controller, state);
     if (isFirst) source.hydratesFrom(source.getState());
   };
   useMemo(() => put(state), [controller, state]);
@@ -72,13 +72,13 @@ export function HydrateData(
 /** What is newer than what the store has goes there, in one commit. */
 function merge(
   controller: Controller,
-  given: NonNullable<HydrateDataProps["state"]>,
+  value: NonNullable<HydrateDataProps["state"]>,
 ): void {
-  const state = given instanceof State
-    ? given
-    : typeof given === "string"
-    ? deserialize(given)
-    : State.from(given);
+  const state = value instanceof State
+    ? value
+    : typeof value === "string"
+    ? deserialize(value)
+    : State.from(value);
   const newest = newestStamp(state);
   // it is of a session that has ended
   if (newest < controller.peek().lastReset) return;

@@ -25,7 +25,7 @@ export class PendingReads {
   readonly waits: Map<string | null, Wait> = new Map();
 
   /**
-   * Settles once the key can be shown or its request has failed. Starts the
+   * Resolves once the key can be rendered or its request has failed. Starts the
    * request if none is under way.
    *
    * @param isNeeded Whether the component cannot go on without it.
@@ -98,7 +98,7 @@ function signalOf({ endpoint }: EndpointSelector): AbortSignal | undefined {
  * the wait makes another request.
  */
 export class Wait {
-  /** What all components that wait for it are given. */
+  /** The promise of all components that wait for it. */
   readonly promise: UsablePromise<unknown>;
   /** From which state it was read last. */
   at: WeakRef<State> | undefined;
@@ -158,7 +158,7 @@ export class Wait {
     else this.#end(error);
   };
 
-  /** Makes the request, unless it is in flight already. */
+  /** Makes the request, unless it is pending already. */
   #request(): void {
     const { source } = this.selector;
     const stopOld = this.#stop;

@@ -25,7 +25,7 @@ import type { ReaderSource } from "./reader_source.ts";
 
 /** Properties of {@linkcode ProviderContexts}. */
 export interface ProviderContextsProps {
-  /** Given to `useController`. */
+  /** The one that `useController` returns. */
   readonly controller: Controller;
   /** What hooks read from. */
   readonly source: ReaderSource;
@@ -89,7 +89,7 @@ function StoreFollower(
   },
 ): ReactNode {
   const [kept, follow] = useReducer(source.follow, source.newest);
-  // the provider may have been given another store
+  // the provider may have got another store
   const rendered = kept.source === source ? kept : source.newest;
   const [, setPulse] = useState<object>();
   const value = source.renders(rendered);
@@ -115,7 +115,7 @@ function StoreFollower(
  * ```
  */
 export function BackupLoading(): ReactNode {
-  // Assistive technology announces it without interrupting.
+  // Assistive technology reads it out without interrupting.
   const status = { role: "status", "aria-live": "polite" } as const;
   if (isDevelopment()) {
     useMissingBoundaryWarning();

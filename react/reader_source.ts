@@ -24,7 +24,7 @@ import { PendingReads } from "./pending_reads.ts";
  * created.
  */
 export interface ReaderStats {
-  /** How often a hook was told that something it depends on was written. */
+  /** How often the store notified a hook that something it depends on was written. */
   readonly checks: number;
   /** How often a hook has read its value; parts that did not change come from memory. */
   readonly denormalizations: number;
@@ -70,7 +70,7 @@ export class RenderedState {
 }
 
 /**
- * Told that something was written.
+ * Called when something was written.
  *
  * @param isOptimistic Whether only optimistic changes have come or gone.
  * @param isDeletion Whether somebody here has deleted something: who shows it may be about to leave.
@@ -94,7 +94,7 @@ export interface Follower {
   pulse(): void;
 }
 
-/** For a reader that is to be told of every change. */
+/** For a reader of every change. */
 export const everything: Dependencies = {
   entities: [],
   tables: [],
@@ -111,7 +111,7 @@ export interface RenderedSelector {
   fetch?(): Promise<unknown>;
 }
 
-/** The state that a hook has shown on a server, given what it asks and its place in the tree; `undefined` for the last one. */
+/** The state that a hook has rendered on a server, by its selector and its place in the tree; `undefined` for the last one. */
 export type RenderedStateOf = (
   selector: RenderedSelector,
   place: string | undefined,
@@ -198,7 +198,7 @@ export class ReaderSource {
    */
   readonly pending: PendingReads;
   /**
-   * Has those render again that were told of an optimistic change.
+   * Has those render again that an optimistic change has notified.
    *
    * @internal
    */
@@ -322,7 +322,7 @@ export class ReaderSource {
    * @internal
    */
   observe(dependencies: Dependencies, listener: ReaderListener): () => void {
-    const told: ObservableStoreListener = (
+    const notified: ObservableStoreListener = (
       _,
       _touched,
       isOptimistic,
@@ -333,8 +333,8 @@ export class ReaderSource {
       listener(isOptimistic, change.actions?.some(isDeletion));
     };
     return dependencies === everything
-      ? this.#store.subscribe(told)
-      : this.#store.observe(dependencies, told);
+      ? this.#store.subscribe(notified)
+      : this.#store.observe(dependencies, notified);
   }
 
   /**
@@ -402,7 +402,7 @@ export class ReaderSource {
   /** A change leads to the next state, to which React goes on with the priority of what surrounds this. */
   #goOn(change: StoreChange, isOptimistic: boolean): void {
     const before = this.newest;
-    // somebody else was told of it
+    // somebody else was notified of it
     if (before.change === change) return;
     const after = this.newest = new RenderedState(this, before.number + 1);
     const follower = this.#follower;
@@ -511,16 +511,16 @@ export class ReaderSource {
   }
 }
 
-/** By state and controller: many may have been given the same state, and what one asks for, another does not wait for. */
-const given = new WeakMap<State, WeakMap<Controller, ReaderSource>>();
+/** By state and controller: several trees may have the same state, and none waits for the requests of another. */
+const fixedSources = new WeakMap<State, WeakMap<Controller, ReaderSource>>();
 
-/** What hooks read from where a state was given by hand, which never changes. */
+/** What hooks read from where a state was set by hand, which never changes. */
 export function sourceOf(
   state: State,
   controller: Controller,
 ): ReaderSource {
-  let sources = given.get(state);
-  if (sources === undefined) given.set(state, sources = new WeakMap());
+  let sources = fixedSources.get(state);
+  if (sources === undefined) fixedSources.set(state, sources = new WeakMap());
   let source = sources.get(controller);
   if (source === undefined) {
     const observe = () => () => {};

@@ -195,7 +195,7 @@ interface StateSelection extends Selection {
 /**
  * Explains in development that an endpoint is no schema.
  *
- * @param schema What was given in place of a schema.
+ * @param schema The value in place of a schema.
  * @throws {TypeError} If it is an endpoint.
  */
 function checkSchema(schema: unknown): void {

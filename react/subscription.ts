@@ -53,7 +53,7 @@ export interface Selector<S extends Selection> {
   /** Whether both selections render the same. */
   isEqual(a: S, b: S): boolean;
   /** Whether a component with this selection is hidden until another one comes. */
-  isWaiting?(selection: S): boolean;
+  isPending?(selection: S): boolean;
   /** Whether a selection lacks what one before it had. */
   isLost?(before: S, after: S): boolean;
   /** Makes the request that a selection needs. */
@@ -82,7 +82,7 @@ export class Subscription<S extends Selection> {
   #at: WeakRef<State> | undefined;
   /** What the last render has selected, which with Preact is on screen before its effects run. */
   rendered: S | undefined;
-  /** What is on screen, as its effects have told. */
+  /** The selection on screen, as effects say. */
   #visible: S | undefined;
   #visibleState: RenderedState | undefined;
   /** Ends the subscription to what the newest selection depends on; nothing while the component is not visible. */
@@ -135,7 +135,7 @@ export class Subscription<S extends Selection> {
     const previous = isNewest ? this.#newest : this.#visible;
     let selection = selector.read(state, previous, isHydrating);
     // a component that waits to hydrate shows what has arrived since
-    if (isHydrating && selector.isWaiting?.(selection)) {
+    if (isHydrating && selector.isPending?.(selection)) {
       selection = selector.read(source.getState(), selection);
     }
     if (isCurrent) {

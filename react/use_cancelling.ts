@@ -135,7 +135,7 @@ function hold(cancellations: Cancellations, key: string): () => void {
   };
 }
 
-/** Aborts what is in flight for keys unless a component shows them. */
+/** Aborts the pending requests of keys unless a component renders them. */
 function abandon(cancellations: Cancellations, keys: Iterable<string>): void {
   for (const key of keys) {
     const cancellation = cancellations.get(key);

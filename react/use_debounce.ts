@@ -27,7 +27,7 @@ export function useDebounce<T>(
   delay: number,
   updatable: boolean = true,
 ): [value: T, isPending: boolean] {
-  const [settled, setSettled] = useState<{ readonly value: T }>({ value });
+  const [delayed, setDelayed] = useState<{ readonly value: T }>({ value });
   const [isPending, startTransition] = useTransition();
   // a transition to it may still be waiting, with the one before on screen
   const latest = useRef(value);
@@ -35,9 +35,9 @@ export function useDebounce<T>(
     if (!updatable || Object.is(latest.current, value)) return;
     const timer = setTimeout(() => {
       latest.current = value;
-      startTransition(() => setSettled({ value }));
+      startTransition(() => setDelayed({ value }));
     }, delay);
     return () => clearTimeout(timer);
   }, [value, delay, updatable]);
-  return [settled.value, isPending];
+  return [delayed.value, isPending];
 }

@@ -478,7 +478,7 @@ class PagedList {
    * Requests the page at one end of the list, unless there is none. Which one
    * that is, a refetch of the list says that is under way.
    *
-   * @param report Told when the request begins, and what became of it.
+   * @param report Called when the request begins, and with what became of it.
    */
   load(
     side: Side,
@@ -530,7 +530,7 @@ class PagedList {
       isOver = true;
       stop();
     };
-    // readers are told of what the page has brought at the same time
+    // the store notifies readers of what the page has brought at the same time
     const stop = source.observe({ ...noDependencies, endpoints: [key] }, () => {
       const { fetchedAt, error } = meta() ?? {};
       if (fetchedAt !== before) finish(error);
@@ -570,13 +570,13 @@ class PagedList {
             side === "next" ? undefined : unshift,
           ),
       ),
-      key(...given: never[]): string {
-        const own = keyOfList.apply(this, given);
-        return own === key ? `${key} ${serializeArgs(given)}` : own;
+      key(...args: never[]): string {
+        const own = keyOfList.apply(this, args);
+        return own === key ? `${key} ${serializeArgs(args)}` : own;
       },
-      update(response: unknown, ...given: never[]): object {
+      update(response: unknown, ...args: never[]): object {
         return {
-          ...update?.call(this, response, ...given),
+          ...update?.call(this, response, ...args),
           ...side === "next" && {
             [key!]: (list: unknown) => list === undefined ? list : response,
           },
@@ -604,7 +604,7 @@ class PagedList {
     }];
   }
 
-  /** What selected a page, given its arguments. */
+  /** What selected a page, from its arguments. */
   #paramIn(args: readonly unknown[]): unknown {
     const { paginationField } = this.endpoint as { paginationField?: string };
     const known = { ...this.args.at(-1) as object } as Record<string, unknown>;

@@ -93,10 +93,10 @@ function componentRendering(): object | null {
 
 /** Whether arguments have something of the data that the first request had not. */
 function isDerived(args: readonly unknown[], earlier: Arrival): boolean {
-  const given = leavesOf(earlier.selector.args);
+  const known = leavesOf(earlier.selector.args);
   const found = leavesOf(earlier.data);
   return [...leavesOf(args)].some((leaf) =>
-    found.has(leaf) && !given.has(leaf)
+    found.has(leaf) && !known.has(leaf)
   );
 }
 

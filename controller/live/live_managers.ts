@@ -42,7 +42,7 @@ export interface LiveManagersOptions extends DefaultManagersOptions {
  * that keep data over reloads and mutations until they can be sent.
  *
  * Managers that need a decision of the application, such as LogoutManager and
- * WebSocketManager, are given in addition, in front.
+ * WebSocketManager, are added in front.
  *
  * @param options See {@linkcode LiveManagersOptions}.
  * @returns New instances, in the order in which they see an action.
@@ -87,8 +87,8 @@ export function getLiveManagers(
 
 function made<M extends Manager, O extends object>(
   Class: new (options: O) => M,
-  given: M | O | null | undefined,
+  manager: M | O | null | undefined,
 ): M[] {
-  if (given === null) return [];
-  return [given instanceof Class ? given : new Class((given ?? {}) as O)];
+  if (manager === null) return [];
+  return [manager instanceof Class ? manager : new Class((manager ?? {}) as O)];
 }

@@ -98,7 +98,7 @@ export class RefreshManager implements Manager {
 }
 
 /**
- * Listens to the page and to the network, and requests what is due.
+ * Listens to the page and to the network, and requests what is stale.
  *
  * @returns Stops that.
  */
@@ -147,7 +147,7 @@ function startRefreshing(
     }
     causes = [];
   };
-  /** Requests one after the other of what is due; asked when its turn comes. */
+  /** Requests what is stale, one after the other; each is checked when its turn comes. */
   const request = async (
     waiting: Iterable<ReaderEntry>,
     causes: readonly Cause[],
@@ -160,7 +160,7 @@ function startRefreshing(
           .getResponseMeta(endpoint, ...args, state);
         const isStale = clock.now() > expiresAt;
         const hasFailed = state.getMeta(key)?.error !== undefined;
-        const isDue = (cause: Cause) =>
+        const isCause = (cause: Cause) =>
           endpoint[cause] !== false &&
           (isStale || (hasFailed
             ? cause === "refetchOnReconnect"
@@ -168,7 +168,7 @@ function startRefreshing(
         if (
           !endpoint.sideEffect && controller.hasReader(key) &&
           // what cannot be shown is requested by its readers
-          expiryStatus !== ExpiryStatus.Invalid && causes.some(isDue)
+          expiryStatus !== ExpiryStatus.Invalid && causes.some(isCause)
         ) await controller.fetchForReader(endpoint, ...args);
       } catch {
         // its readers have the error, also of a schema that throws

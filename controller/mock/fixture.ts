@@ -345,7 +345,7 @@ export function checkFixture(fixture: AnyFixture): void {
   );
 }
 
-/** Fixtures a warning was given about; one list is often sorted several times. */
+/** Fixtures that a warning was printed about; one list is often sorted several times. */
 const reported = new WeakSet<AnyFixture>();
 
 function isFixture(fixture: AnyFixture): fixture is Fixture {

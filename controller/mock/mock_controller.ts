@@ -44,10 +44,10 @@ export interface MockOptions<
 export interface LayerOptions {
   /**
    * Managers fetch through the controller behind the layer. So what they are
-   * told to subscribe to must already be answered by the layer's fixtures.
+   * that a subscription requests must already have fixtures of the layer.
    */
   readonly answersSubscriptions?: boolean;
-  /** Told of fetches that no fixture of this layer answers. */
+  /** Called with fetches that have no fixture in this layer. */
   readonly onMissing?: ((action: FetchAction) => void) | undefined;
 }
 
@@ -97,8 +97,8 @@ export function MockController<
  * answers goes to the outer controller. Layers nest.
  *
  * @param outer The controller to fall back to; of any class, mocked or not.
- * @param options See {@linkcode MockOptions}; `onMissing` is told of fetches that no
- * fixture answers, here or further out.
+ * @param options See {@linkcode MockOptions}; `onMissing` is called with
+ * fetches that no fixture answers, here or further out.
  * @returns A controller of the class of `outer`.
  *
  * @example

@@ -189,7 +189,7 @@ export function prepareStore<
  * takes part as in a store of the library, and a dispatch whose value could not
  * be stored rejects; a reducer alone could do neither.
  *
- * @param controller Reads for updaters; its `gcPolicy` is told what is written.
+ * @param controller Reads for updaters; its `gcPolicy` hears what is written.
  */
 function librarySlice(controller: Controller): {
   readonly reduce: SliceReducer<State>;

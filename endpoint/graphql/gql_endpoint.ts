@@ -49,7 +49,7 @@ export class GQLEndpointImpl extends EndpointImpl {
 
   getQuery(_variables: Variables): string {
     throw new Error(
-      `GQLEndpoint ${this.url}: a query must be given. Derive an endpoint with ` +
+      `GQLEndpoint ${this.url}: a query is missing. Derive an endpoint with ` +
         "`query(text, schema)` or `mutation(text, schema)`, or define `getQuery`.",
     );
   }
@@ -158,7 +158,7 @@ Object.assign(GQLEndpointImpl.prototype, {
   errorPolicy: softIfTemporary,
 });
 defineDefaults(GQLEndpointImpl.prototype, {
-  // for messages: queries are told apart by their key
+  // for messages: queries differ by their key
   name() {
     return this.url;
   },

@@ -111,7 +111,7 @@ type MoveGenerics<O extends RestGenerics> = {
 type MovePath<O extends RestGenerics> = KnownMember<O, "movePath"> extends
   infer P extends string ? P : O["path"];
 
-/** The `process` that was given; `undefined` if there is none. */
+/** The option `process`; `undefined` if there is none. */
 export type Processor<O> = KnownMember<O, "process"> extends // deno-lint-ignore no-explicit-any -- of any arguments
 infer P extends (...args: any) => unknown ? P
   : undefined;

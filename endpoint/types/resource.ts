@@ -133,8 +133,8 @@ export type ResourceDefinition<
     readonly path: Path;
     readonly schema: S;
     /**
-     * The comparator that the rows of a list are sorted by, given its arguments as
-     * texts; `undefined` where only the server knows the order.
+     * The comparator that the rows of a list are sorted by, from its arguments
+     * as texts; `undefined` where only the server knows the order.
      */
     readonly order?:
       | ((
@@ -454,7 +454,7 @@ type Receiver<Self, R> = Self extends object ? Self : R;
 
 /**
  * Endpoints to add to a resource, or to put in the place of its own: what a
- * function given to {@linkcode ExtendResource} returns.
+ * function for {@linkcode ExtendResource} returns.
  */
 export interface ResourceEndpointExtensions {
   /** An endpoint by the name of its member. */
@@ -493,7 +493,7 @@ type Following<R, T> = "create" extends Exclude<keyof R, keyof T>
   : unknown;
 
 /**
- * The name of the member that follows from `getList`, where that is given.
+ * The name of the member that follows from `getList`, where there is one.
  *
  * @internal
  */

@@ -53,7 +53,7 @@ export type RestEndpointConstructorOptions<
 > = RestEndpointOptions<HookArgs<RestArgs<O>>> & { readonly path: O["path"] };
 
 /**
- * Everything that can be given for a {@linkcode RestEndpoint} in addition to its path;
+ * All options of a {@linkcode RestEndpoint} in addition to its path;
  * all of it optional. Functions are hooks: each replaces one step of a request,
  * and has the endpoint as `this`.
  *
@@ -90,7 +90,7 @@ export interface RestEndpointOptions<
 }
 
 /**
- * What an endpoint has if it was given.
+ * Members that an endpoint has only if an option sets them.
  *
  * @internal
  */
@@ -241,7 +241,7 @@ type Joined<Args extends readonly any[]> = IsAny<Args> extends true ? Args
  * @internal
  */
 export interface CustomMembers {
-  // deno-lint-ignore no-explicit-any -- members are whatever was given
+  // deno-lint-ignore no-explicit-any -- members are whatever the options have
   readonly [member: string]: any;
 }
 
@@ -305,7 +305,8 @@ export interface RestInstanceBase<
    */
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
   /**
-   * Returns an endpoint whose first arguments are already given; it has the keys of the complete call.
+   * Returns an endpoint with its first arguments bound; it has the keys of the
+   * complete call.
    *
    * @param receiver `this` of the function; by default the endpoint
    * @param bound the first arguments
@@ -375,7 +376,7 @@ export interface RestEndpoint<
    */
   url(...args: UrlArgs<O>): string;
   /**
-   * The same, given all arguments of a call; the payload makes no difference.
+   * The same, with all arguments of a call; the payload makes no difference.
    *
    * @param args the parameters and the payload
    * @throws {TypeError} when a parameter is missing or does not fit the path
@@ -459,8 +460,9 @@ export interface RestEndpointConstructor {
    */
   new <
     X extends RestShape,
-    // a second one that must be given, so that `extends RestEndpoint<O>` means the next
-    // signature; in JavaScript, where this one is meant all the same, it is `any`
+    // a second one that is required, so that `extends RestEndpoint<O>` means
+    // the next signature; in JavaScript, where this one is meant all the same,
+    // it is `any`
     Inherited,
     Path extends string = AnyString,
     Method extends string | undefined | Unset = Unset,
@@ -535,7 +537,7 @@ export interface Paginated {
   /**
    * Pages whose arguments a function declares.
    *
-   * @param removeCursor returns the arguments of the list, given those of a page
+   * @param removeCursor returns the arguments of the list from those of a page
    * @throws {Error} when the schema has no Collection that pages could be added to
    */
   // deno-lint-ignore no-explicit-any -- inferred from the function
@@ -649,7 +651,7 @@ export interface Unset {
 }
 
 /**
- * Options that were given, of those that decide how a call looks.
+ * Options that were set, of those that decide how a call looks.
  *
  * @internal
  */
@@ -689,7 +691,7 @@ type InheritedKey<X, K> = K extends SetKey<X> ? never
 
 type CallMember = "path" | "searchParams" | "body" | "method";
 
-/** Members that were given. A method given as `undefined` was not. */
+/** Members that were set. A method that is `undefined` was not. */
 type SetKey<X> = SetsMethod<X> extends true ? keyof X & GenericKey
   : Exclude<keyof X & GenericKey, "method">;
 

@@ -78,11 +78,11 @@ export type Defaults<O, D> = {
 };
 
 /**
- * The default of an option that may be given as `undefined`.
+ * The default of an option that may be `undefined`.
  *
  * @internal
  */
-type UndefinedOr<Given, Default> = undefined extends Given ? Default : never;
+type UndefinedOr<T, Default> = undefined extends T ? Default : never;
 
 /** Members of an options type that decide the type of an endpoint. */
 export type GenericKey = keyof RestGenerics;
@@ -123,7 +123,7 @@ export type IsUnknown<T> = unknown extends T
   : false;
 
 /**
- * Whether a member was given as `undefined`, which for types means that there
+ * Whether a member was set to `undefined`, which for types means that there
  * is none.
  *
  * @internal
@@ -141,7 +141,7 @@ export type Member<O, K extends PropertyKey> = K extends keyof O ? O[K]
   : undefined;
 
 /**
- * A member that was given; without strictNullChecks `undefined` would pass for
+ * A member that was set; without strictNullChecks `undefined` would pass for
  * anything.
  *
  * @internal
@@ -150,14 +150,14 @@ export type KnownMember<O, K extends PropertyKey> = K extends keyof O
   ? IsNone<O[K]> extends true ? NotKnown : O[K]
   : NotKnown;
 
-/** Stands for a member that was not given. */
+/** Stands for a member that was left out. */
 interface NotKnown {
   readonly notKnown: never;
 }
 
 /**
  * Whether a value may be left out; without strictNullChecks nothing says so, and
- * one given as `undefined` has the type `any`.
+ * one that is `undefined` has the type `any`.
  *
  * @internal
  */
@@ -225,7 +225,7 @@ type PathParams<O extends RestGenerics> = PathArgsAndSearch<
  */
 export type PathArgsAndSearch<Path extends string, Search = undefined> =
   IsAny<Search> extends true
-    // without strictNullChecks a member given as `undefined` has the type `any`
+    // without strictNullChecks a member that is `undefined` has the type `any`
     ? LooseNull extends true ? PathArgs<Path> : PathArgs<Path> & AnyEntries
     : IsNone<Search> extends true ? PathArgs<Path>
     : MayBeUndefined<Search> extends true
@@ -248,7 +248,7 @@ export type BodyArgs<Params, Body> = IsAny<Params> extends true
 type OnlyBody<Body> = MayBeUndefined<Body> extends true ? [] | [body: Body]
   : [body: Body];
 
-/** Arguments of a call with payload whose parameters must be given. */
+/** Arguments of a call with payload whose parameters are required. */
 export type ParamsAndBody<Params, Body> = MayBeUndefined<Body> extends true
   ? [params: Params] | [params: Params, body: Body]
   : [params: Params, body: Body];
@@ -275,8 +275,8 @@ type LooseNull = undefined extends string ? true : false;
 export type Empty = Record<never, never>;
 
 /**
- * HTTP method of an endpoint: what was given, else what side effect and body
- * ask for.
+ * HTTP method of an endpoint: that of the options, else what side effect and
+ * body ask for.
  *
  * @internal
  */
@@ -290,8 +290,8 @@ export type MethodOf<O extends RestGenerics> = IsAny<O> extends true
   : "GET";
 
 /**
- * Whether an endpoint changes something: what was given, else what the method
- * says.
+ * Whether an endpoint changes something: what the options say, else what the
+ * method says.
  *
  * @internal
  */

@@ -57,7 +57,7 @@ function rowsOf(context: TabContext): readonly DevToolsRecord[] {
   const { store, search, view: { sort } } = context;
   const isOwn = context.tab === actionsTab.id;
   return context.list<DevToolsRecord>("actions").ask({
-    question: JSON.stringify([search, isOwn && sort]),
+    query: JSON.stringify([search, isOwn && sort]),
     data: store.lastNumber,
     source: () => [...store.records].reverse(),
     matches: ({ action, origin = "" }) =>

@@ -15,7 +15,7 @@ export interface Deed {
   /** Says more than the label. */
   readonly title?: string;
   readonly isDangerous?: boolean;
-  /** Does it; what it returns is announced. */
+  /** Does it; a screen reader says what it returns. */
   run(): string | void | Promise<string | void>;
 }
 
@@ -41,10 +41,10 @@ export function details(
 /** A button. */
 export function deed(
   context: TabContext,
-  given: Deed | false | undefined,
+  deed: Deed | false | undefined,
 ): Child {
-  if (!given) return null;
-  const { label, title, isDangerous } = given;
+  if (!deed) return null;
+  const { label, title, isDangerous } = deed;
   return h("button", {
     key: label,
     type: "button",
@@ -52,7 +52,7 @@ export function deed(
     title,
     onclick: (event: Event) => {
       event.stopPropagation();
-      context.run(() => given.run());
+      context.run(() => deed.run());
     },
   }, label);
 }
@@ -121,7 +121,7 @@ export function actionLink(
   return link(context, label, "actions", undefined, String(number));
 }
 
-/** Said next to its sign, so that no colour has to be told from another. */
+/** Said next to its sign, so that nobody has to know colours apart. */
 const kinds = { added: "+", removed: "−", changed: "~" } as const;
 
 /** What is different, a line for each place. */

@@ -63,7 +63,7 @@ export interface DevPanelProps {
  */
 export function DevPanel(
   {
-    controller: given,
+    controller: own,
     initialIsOpen,
     position = "bottom-right",
     styleNonce,
@@ -71,7 +71,7 @@ export function DevPanel(
   }: DevPanelProps,
 ): ReactNode {
   const inherited = useController();
-  const controller = given ?? inherited;
+  const controller = own ?? inherited;
   const [{ isOpen, height }, setState] = useState(() =>
     remembered(initialIsOpen)
   );

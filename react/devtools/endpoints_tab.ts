@@ -78,7 +78,7 @@ function rowsOf(context: TabContext): readonly Row[] {
   const { state } = store;
   const isOwn = context.tab === endpointsTab.id;
   return context.list<Row>("responses").ask({
-    question: JSON.stringify([search, isOwn && sort]),
+    query: JSON.stringify([search, isOwn && sort]),
     data: store.revision,
     *source() {
       const running = new Set(

@@ -92,7 +92,7 @@ function censusOf(context: TabContext): ReadonlyMap<string, number> {
     censuses.set(list, census = { counts: new Map() });
   }
   list.ask({
-    question: context.search,
+    query: context.search,
     data: context.store.state,
     *source() {
       const { state } = context.store;
@@ -162,9 +162,10 @@ function rowsOf(context: TabContext, kind: string): readonly Row[] {
   const { store: { state }, view: { sort }, search } = context;
   const list = context.list<Row>("entities");
   return list.ask({
-    question: JSON.stringify([kind, search, sort]),
+    query: JSON.stringify([kind, search, sort]),
     data: state,
-    // of the state at that moment: the newest is the one that need not be made first
+    // of the state at that time: the newest is the one that need not be made
+    // first
     source: () => context.store.state.getEntities(kind)?.entries() ?? [],
     matches: search === "" ? undefined : (row) => matches(context, row),
     compare: orderOf(context, columnsOf(context, kind, list.rows)),

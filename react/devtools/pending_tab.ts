@@ -49,12 +49,12 @@ function columns(context: TabContext): readonly Column<Pending>[] {
     column("deeds", "Let it", "name", undefined, {
       cell: (pending) => deedsOf(context, pending),
     }),
-    column("dueAt", "Goes on in", "time", ({ dueAt }) => dueAt, {
-      cell: ({ dueAt, isHeld }) =>
+    column("firesAt", "Goes on in", "time", ({ firesAt }) => firesAt, {
+      cell: ({ firesAt, isHeld }) =>
         isHeld
           ? h("span", { class: "badge stale" }, "‖ held")
-          : dueAt && durationText(
-            Math.max(0, Math.ceil((dueAt - Date.now()) / 1000)) * 1000,
+          : firesAt && durationText(
+            Math.max(0, Math.ceil((firesAt - Date.now()) / 1000)) * 1000,
           ),
     }),
     column("notes", "Notes", "rest", undefined, {

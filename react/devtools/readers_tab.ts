@@ -83,7 +83,7 @@ function rowsOf(context: TabContext): readonly Row[] {
   const { hooks, controller } = store;
   const isOwn = context.tab === readersTab.id;
   return context.list<Row>("readers").ask({
-    question: JSON.stringify([search, isOwn && sort]),
+    query: JSON.stringify([search, isOwn && sort]),
     data: `${hooks.size} ${store.revision} ${rendersOf()}`,
     *source() {
       const groups = new Map<string, Row>();

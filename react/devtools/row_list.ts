@@ -7,7 +7,7 @@
 /** Which rows a list is to have. */
 export interface RowQuery<T> {
   /** Changes with what is asked for: the kind of rows, the search, the order. */
-  readonly question: string;
+  readonly query: string;
   /** Changes with the data; a list that is being made is finished first. */
   readonly data: unknown;
   /** All rows. */
@@ -125,12 +125,12 @@ export class RowList<T> {
   }
 
   /** Asks for rows. A small list is there at once. */
-  ask(query: RowQuery<T>): readonly T[] {
-    const { question, data } = this.#wanted ?? {};
-    const isOther = question !== query.question;
-    if (!isOther && data === query.data) return this.rows;
-    this.#wanted = query;
-    if (isOther) this.#start(query);
+  ask(wanted: RowQuery<T>): readonly T[] {
+    const { query, data } = this.#wanted ?? {};
+    const isOther = query !== wanted.query;
+    if (!isOther && data === wanted.data) return this.rows;
+    this.#wanted = wanted;
+    if (isOther) this.#start(wanted);
     else if (this.#running === undefined) this.#startAgain();
     return this.rows;
   }
@@ -139,7 +139,7 @@ export class RowList<T> {
   #startAgain(): void {
     if (this.#queue.now() >= this.#restsUntil) this.#start(this.#wanted!);
     else {
-      // one that waits is not running, and is replaced by another question
+      // one that waits is not running, and another query replaces it
       const waiting: Run<T> = this.#running = {
         query: this.#wanted!,
         steps: [][Symbol.iterator](),

@@ -49,7 +49,7 @@ export interface Pending {
   /** When it began, in milliseconds. */
   readonly since: number | undefined;
   /** When it goes on, in milliseconds. */
-  readonly dueAt?: number | undefined;
+  readonly firesAt?: number | undefined;
   /** What there is to say of it. */
   readonly notes: readonly string[];
   readonly isHeld?: boolean;
@@ -265,7 +265,7 @@ export class StoreView {
     return [...this.controller.readers()];
   }
 
-  /** The endpoint of a key, as far as an action or a reader has told it. */
+  /** The endpoint of a key, as far as an action or a reader has it. */
   callOf(key: string): Call | undefined {
     const { records } = this;
     for (let index = records.length - 1; index >= 0; index--) {
@@ -294,21 +294,21 @@ export class StoreView {
    * What is found in the actions, newest first. Each is looked at once, and no
    * more of them in a drawing than there is time for.
    *
-   * @param question Names what is looked for.
+   * @param name Names what is looked for.
    * @param find Looks at an action that has changed something.
    */
   found<T>(
-    question: string,
+    name: string,
     find: (record: DevToolsRecord) => T | undefined,
   ): T[] {
     const findings = this.#findings;
-    const known = (findings.get(question) ?? new WeakMap()) as WeakMap<
+    const known = (findings.get(name) ?? new WeakMap()) as WeakMap<
       DevToolsRecord,
       T | undefined & object
     >;
     // the one that was asked for last is the last to be forgotten
-    findings.delete(question);
-    findings.set(question, known);
+    findings.delete(name);
+    findings.set(name, known);
     if (findings.size > mostSearches) {
       findings.delete(findings.keys().next().value!);
     }
@@ -560,7 +560,7 @@ export class StoreView {
       kind: isRetry ? "retry" : endpoint.sideEffect ? "mutation" : "request",
       key,
       since: meta.fetchedAt,
-      dueAt: retriesAt,
+      firesAt: retriesAt,
       notes: notes.filter(Boolean),
       isHeld: this.#held.has(request),
       go: isRetry ? () => request.retryNow() : undefined,
@@ -576,17 +576,17 @@ export class StoreView {
 
   #pendingPoll({ actions, subscription }: RunningSubscription): Pending {
     const { key } = actions[0] ?? { key: "" };
-    const { frequency, dueAt } = subscription ?? {};
+    const { frequency, firesAt } = subscription ?? {};
     return {
       id: `poll ${key}`,
       kind: "poll",
       key,
       since: undefined,
-      dueAt,
+      firesAt,
       notes: [
         frequency ? `every ${frequency / 1000} s` : "",
         actions.length > 1 ? `${actions.length} subscribers` : "",
-        dueAt === undefined ? "rests" : "",
+        firesAt === undefined ? "rests" : "",
       ].filter(Boolean),
       isHeld: subscription !== undefined && this.#held.has(subscription),
       go: subscription?.pollNow && (() => subscription.pollNow!()),

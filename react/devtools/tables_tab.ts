@@ -143,7 +143,7 @@ function counted(...all: Iterable<unknown>[]): number | string {
 function rowsOf(context: TabContext, kind: string): readonly Row[] {
   const { search, store: { state }, view: { sort } } = context;
   return context.list<Row>("cells").ask({
-    question: JSON.stringify([kind, search, sort]),
+    query: JSON.stringify([kind, search, sort]),
     data: state,
     source: () => sources[kind]!.rows(context),
     matches: search === ""

@@ -157,8 +157,8 @@ export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =
 
 /**
  * Shows a fallback in place of content that failed, whatever was thrown. Where
- * nothing else is given that is the error's message in a `<Text>`, and a button
- * that requests again what the store had an error for.
+ * there is nothing else, that is the error's message in a `<Text>`, and a
+ * button that requests again what the store had an error for.
  *
  * @param properties See {@linkcode ErrorBoundaryProps}.
  *

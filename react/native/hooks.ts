@@ -223,7 +223,8 @@ interface IdlePlatform {
  * Runs `callback` once the user's interaction, such as the transition to a
  * screen, has ended.
  *
- * @param interactions What knows of interactions, if the application has told.
+ * @param interactions What knows of interactions, if the application has set
+ * it.
  *   Otherwise the first idle time is used: React Native has removed its
  *   InteractionManager in favour of that.
  * @returns Cancels what has not run yet.

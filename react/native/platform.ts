@@ -30,7 +30,7 @@ export interface Screen {
  * import { createContext, type ReactNode } from "react";
  * import { DataProvider, type Screen } from "@tessera/client/react/native";
  *
- * // told of by a navigation that is not React Navigation
+ * // called by a navigation that is not React Navigation
  * const ScreenContext = createContext<Screen | undefined>(undefined);
  *
  * export const application = (content: ReactNode) => (
@@ -69,7 +69,7 @@ export interface Platform {
   readonly interactions: Interactions | undefined;
 }
 
-/** The platform a provider was told of; `null`: what there is by itself. */
+/** The platform of a provider; `null`: what there is by itself. */
 export const PlatformContext: Context<Platform | null> = /* @__PURE__ */
   createContext<Platform | null>(null);
 
@@ -101,7 +101,7 @@ function detectedPlatform(): Platform {
   );
 }
 
-/** What the nearest provider was told of the application. */
+/** What the nearest provider knows of the application. */
 export function usePlatform(): Platform {
   return useContext(PlatformContext) ?? detectedPlatform();
 }
@@ -120,7 +120,8 @@ const seen = new WeakSet<Screen>();
  * Starts something whenever a screen gets the focus, and ends it whenever the
  * screen loses it.
  *
- * @param start Told whether the user comes back: not the first time the screen
+ * @param start Called with whether the user comes back: not the first time the
+ * screen
  *   appears. Returns the end of it, if it has one.
  * @returns Ends that, and what was started.
  */

@@ -157,7 +157,7 @@ class PageData {
     this.#id = id;
   }
 
-  /** The state of what has arrived. Who begins with it is told of what follows. */
+  /** The state of what has arrived. Who begins with it is notified of what follows. */
   begin(): State {
     this.#read();
     if (this.#payloads.length === 0) return initialState;

@@ -45,7 +45,7 @@ export class PageStates {
 
   /**
    * @param controller Of the store.
-   * @param suspended Questions of components that have shown nothing.
+   * @param suspended Selectors of components that have rendered nothing.
    * @param schemas Those of everything that was requested or written.
    */
   constructor(
@@ -75,7 +75,7 @@ export class PageScripts {
     { readonly state: State; readonly selection: Selection }
   >();
   /** Readings of which the page says so. */
-  readonly #told = new Set<Reading>();
+  readonly #written = new Set<Reading>();
   #names: Readonly<Record<string, number>> = {};
 
   constructor(page: PageStates | undefined) {
@@ -119,7 +119,7 @@ export class PageScripts {
     const found: [string, Reading][] = [];
     for (const [place, reading] of this.#page?.readings ?? []) {
       const { selector, state: first } = reading;
-      if (selector.name === undefined || this.#told.has(reading)) continue;
+      if (selector.name === undefined || this.#written.has(reading)) continue;
       // shows nothing yet
       if (this.#page!.suspended.has(selector)) continue;
       try {
@@ -138,7 +138,7 @@ export class PageScripts {
         // a query may throw: where its component has rendered, it shows nothing
         if (!this.#shown.has(reading)) continue;
       }
-      this.#told.add(reading);
+      this.#written.add(reading);
       found.push([place, reading]);
     }
     return found;
@@ -149,7 +149,7 @@ export class PageScripts {
     for (const reading of this.#page?.readings.values() ?? []) {
       const { name } = reading.selector;
       if (name === undefined) continue;
-      const number = this.#told.has(reading) ? this.#numberOf(reading) : -1;
+      const number = this.#written.has(reading) ? this.#numberOf(reading) : -1;
       names[name] = (names[name] ?? number) === number ? number : -1;
     }
     return Object.fromEntries(

@@ -33,7 +33,7 @@ export interface ServerDataProviderProps {
  * {@linkcode createPersistedStore} returns.
  */
 export interface PersistedDataStore extends Store {
-  /** Ends the store before its request does: cleans the managers up and aborts what is in flight. */
+  /** Ends the store before its request does: cleans the managers up and aborts what is pending. */
   dispose(): void;
 }
 
@@ -111,7 +111,7 @@ export function createPersistedStore(
     requests.pending().filter((request) => !readers.isUnneeded(request))
   );
   const stream = new StreamedPage(page, () => store.getState(), readiness);
-  // before anybody else is told of a change, who would render what the page lacks
+  // before anybody else hears of a change, who would render what the page lacks
   store.subscribe(() => {
     pagesUntil.set(store.getState(), page);
     stream.changed();

@@ -119,8 +119,8 @@ export class Readiness {
   }
 
   /**
-   * Settles when nothing is under way; `undefined` if that is so. At first it
-   * is not: components further down may not have rendered yet.
+   * Resolves when nothing is pending; `undefined` if that is so. At first it is
+   * not: components further down may not have rendered yet.
    */
   untilQuiet(): Promise<void> | undefined {
     if (this.#isQuiet && this.#pending().length === 0) return undefined;
@@ -155,7 +155,7 @@ function nextTask(): Promise<void> {
  *
  * A renderer goes on with suspended components in the order in which they were
  * called. Whoever is suspended here is called when the store changes, and those
- * that wait for data are called when they have been told of the change.
+ * that wait for data are called after the change.
  */
 export class StreamedPage {
   readonly #scripts: PageScripts;

@@ -7,7 +7,7 @@ import * as React from "react";
  * The `act` of {@linkcode createTesting} is such.
  */
 export interface Act {
-  /** Runs until the callback's promise settles. */
+  /** Runs until the callback's promise ends. */
   <T>(callback: () => Promise<T>): Promise<T>;
   /** Runs at once. */
   (callback: () => void): void;
@@ -74,7 +74,7 @@ export function isActing(): boolean {
  * environment it asks for lasts as long as the call.
  *
  * A synchronous callback has its effect at once; awaiting the call as well lets
- * promises settle, and renders what they cause.
+ * promises end, and renders what they cause.
  *
  * @param run The `act` of the renderer.
  * @param mayOverlap Whether several calls may be awaited at a time. React 18

@@ -19,14 +19,14 @@ export interface DomOptions {
   readonly baseElement?: Element | undefined;
   /** The beginning of ids of `useId`. */
   readonly identifierPrefix?: string;
-  /** Told of errors that no error boundary caught. React 19 only. */
+  /** Called with errors that no error boundary caught. React 19 only. */
   readonly onUncaughtError?:
     | ((
       error: unknown,
       errorInfo: { readonly componentStack?: string | undefined },
     ) => void)
     | undefined;
-  /** Told of errors that an error boundary caught. React 19 only. */
+  /** Called with errors that an error boundary caught. React 19 only. */
   readonly onCaughtError?:
     | ((
       error: unknown,
@@ -36,7 +36,7 @@ export interface DomOptions {
       },
     ) => void)
     | undefined;
-  /** Told of errors that React recovered from by itself. */
+  /** Called with errors that React recovered from by itself. */
   readonly onRecoverableError?: (
     error: unknown,
     errorInfo: React.ErrorInfo,

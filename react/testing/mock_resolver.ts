@@ -116,7 +116,7 @@ export function MockResolver(
 /**
  * Layers of resolvers that are not committed yet, by their content. While
  * something below one suspends at first, React throws its memory away and
- * renders it again; the content it is given stays the same.
+ * renders it again; its content stays the same.
  */
 const uncommitted = new WeakMap<object, {
   readonly outer: Controller;

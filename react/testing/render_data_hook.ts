@@ -96,13 +96,13 @@ export interface RenderedDataHook<Props, Result> extends Disposal {
   readonly controller: Controller;
   /** Calls a function until it neither throws nor returns `false`. */
   readonly waitFor: WaitFor;
-  /** Renders again, with other properties if they are given. An error on display is forgotten. */
+  /** Renders again, with other properties if there are some. An error on display is forgotten. */
   rerender(props?: Props): void;
   /** Removes the hook and its provider. */
   unmount(): void;
-  /** Resolves when all requests in flight have settled and their results are rendered. */
+  /** Resolves when all pending requests have ended and their results are rendered. */
   allSettled(): Promise<void>;
-  /** Stops polling, and drops the results of requests in flight. */
+  /** Stops polling, and drops the results of pending requests. */
   cleanup(): void;
   /**
    * Waits until the hook is committed, or fails, once more.
@@ -209,7 +209,7 @@ export function createMakeRenderDataHook<Options>(
 function renderBelow<Props, Result, Options>(
   Provider: ComponentType<TestedProviderProps>,
   hook: (props: Props) => Result,
-  given: RenderDataHookOptions<Props> & Options,
+  all: RenderDataHookOptions<Props> & Options,
   renderer: TestRenderer<Options>,
   act: Act,
 ): RenderedDataHook<Props, Result> {
@@ -219,7 +219,7 @@ function renderBelow<Props, Result, Options>(
     getInitialInterceptorData,
     wrapper,
     ...options
-  } = given;
+  } = all;
   const record = new HookRecord<Result>();
   const boundaries = createBoundaries(record);
   const writes = new WritesInAct(act);

@@ -130,7 +130,7 @@ export interface RenderHookOptions<Props> extends RootOptions {
 export interface RenderedHook<Props, Result> {
   /** The returned value of the hook's last commit. */
   readonly result: { readonly current: Result };
-  /** Renders again, with other properties if they are given. */
+  /** Renders again, with other properties if there are some. */
   rerender(props?: Props): void;
   /** Removes the hook. */
   unmount(): void;
@@ -224,7 +224,7 @@ interface Subject<Props, Result, Options> {
 /** A hook in a root of its own. */
 interface HookRoot<Props> {
   /**
-   * Renders at once, with other properties if they are given.
+   * Renders at once, with other properties if there are some.
    *
    * @returns Resolves when promises have settled, and what they cause is rendered.
    */

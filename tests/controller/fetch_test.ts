@@ -283,7 +283,7 @@ Deno.test("what is no endpoint is named, with what to pass instead [controller/C
   await assertRejects(
     () => client.fetch(missing),
     TypeError,
-    "was given undefined in place of an endpoint",
+    "was called with undefined in place of an endpoint",
   );
   await assertRejects(
     () => client.fetch(noEndpoint),

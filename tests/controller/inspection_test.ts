@@ -77,15 +77,15 @@ Deno.test("a subscription says when it polls next, and can poll at once or rest 
   time.tick(1);
   network.calls.at(-1)!.resolve({});
   await microtasks();
-  assert(subscription!.dueAt! <= time.now + 1000);
+  assert(subscription!.firesAt! <= time.now + 1000);
 
   time.tick(400);
   subscription!.pollNow!();
   assertEquals(network.calls.length, 2);
-  assertEquals(subscription!.dueAt, time.now + 1000);
+  assertEquals(subscription!.firesAt, time.now + 1000);
   subscription!.pause!(true);
   time.tick(10_000);
-  assertEquals([network.calls.length, subscription!.dueAt], [2, undefined]);
+  assertEquals([network.calls.length, subscription!.firesAt], [2, undefined]);
   network.calls.at(-1)!.resolve({});
   await microtasks();
   subscription!.pause!(false);

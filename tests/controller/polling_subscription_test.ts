@@ -513,11 +513,11 @@ Deno.test("a connection that came back while nothing was polled is seen [control
     { visibility: watch.visibility },
   );
   connection.set(false);
-  assertEquals(subscription.dueAt, undefined);
+  assertEquals(subscription.firesAt, undefined);
   subscription.pause(true);
   connection.set(true);
-  assertEquals(subscription.dueAt, undefined);
+  assertEquals(subscription.firesAt, undefined);
   subscription.pause(false);
-  assert(subscription.dueAt !== undefined);
+  assert(subscription.firesAt !== undefined);
   subscription.cleanup();
 });

@@ -245,7 +245,7 @@ Deno.test("testKey knows the keys of this query only [endpoint/GQL-5]", () => {
 });
 
 Deno.test("without a query there is nothing to ask [endpoint/GQL-6]", async () => {
-  await assertRejects(() => gql(), Error, "a query must be given");
+  await assertRejects(() => gql(), Error, "a query is missing");
   assertThrows(() => gql.key(), Error, "`mutation(text, schema)`");
 });
 

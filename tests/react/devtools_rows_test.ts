@@ -56,7 +56,7 @@ function query(
   rows: readonly number[],
   more: Partial<RowQuery<number>> = {},
 ): RowQuery<number> {
-  return { question, data: rows, source: () => rows, ...more };
+  return { query: question, data: rows, source: () => rows, ...more };
 }
 
 Deno.test("a hundred thousand rows are filtered and ordered in frames of which none takes longer than its share [react/NEW-58]", () => {

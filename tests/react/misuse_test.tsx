@@ -48,11 +48,11 @@ for (
   Deno.test(`${hook} says that it needs an endpoint [react/TYP-8]`, async () => {
     assertStringIncludes(
       await failureOf(hook, undefined, { id: "1" }),
-      "was given undefined in place of an endpoint.",
+      "was called with undefined in place of an endpoint.",
     );
     assertStringIncludes(
       await failureOf(hook, Vessel, { id: "1" }),
-      'was given "Vessel" in place of an endpoint.',
+      'was called with "Vessel" in place of an endpoint.',
     );
     assertStringIncludes(
       await failureOf(hook, VesselResource),

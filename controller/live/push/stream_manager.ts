@@ -99,7 +99,7 @@ export interface StreamOptions<M = unknown, E extends Event = Event>
   readonly closeWhenHidden?: boolean | undefined;
   /** How long messages are collected before they are stored together, in milliseconds. Default 0. */
   readonly batchMs?: number | undefined;
-  /** Told of each change of {@linkcode StreamManager.status}. */
+  /** Called with each change of {@linkcode StreamManager.status}. */
   readonly onStatus?: ((status: StreamStatus) => void) | undefined;
   /**
    * Fetches what was missed; called after each connection but the first.
@@ -108,7 +108,7 @@ export interface StreamOptions<M = unknown, E extends Event = Event>
   readonly onReconnect?:
     | ((controller: Controller, gap: StreamGap) => void)
     | undefined;
-  /** Told what could not be parsed, handled or stored. Default: `console.error`. */
+  /** Called with what could not be parsed, handled or stored. Default: `console.error`. */
   readonly onError?: ((error: unknown) => void) | undefined;
   /**
    * Called when the store was emptied, for instance because the user logged out.
@@ -125,7 +125,7 @@ export interface StreamGap {
 
 /** One connection of a {@linkcode StreamManager}. */
 export interface StreamLink {
-  /** Channels that the server was told of on this connection; the manager keeps that up to date. */
+  /** Channels that the server knows of on this connection; the manager updates them. */
   channels: ReadonlySet<string>;
   /** Ends the connection. */
   close(): void;
@@ -288,7 +288,7 @@ export abstract class StreamManager<
       };
     };
   };
-  /** As given. */
+  /** The address of the options. */
   protected readonly options: O;
   /** Time, chance, the network and the page. */
   protected readonly environment: Environment;
@@ -300,7 +300,7 @@ export abstract class StreamManager<
   #next: Dispatch | undefined;
   #status: StreamStatus = "idle";
   #isRunning = false;
-  /** Given up, until {@linkcode StreamManager.connect}. */
+  /** Closed, until {@linkcode StreamManager.connect}. */
   #isClosed = false;
   /** The connection that is open. */
   #link: StreamLink | undefined;
@@ -363,7 +363,7 @@ export abstract class StreamManager<
     this.#drop("idle");
   }
 
-  /** Connects again what was closed or given up, and at once what waits. */
+  /** Connects again after a close, and at once while an attempt is pending. */
   connect(): void {
     this.#isClosed = false;
     this.#failures = 0;
@@ -394,7 +394,7 @@ export abstract class StreamManager<
    * are new channels and the address depends on them; the present connection
    * stays until then.
    *
-   * @param added channels that the server was not told of, if any
+   * @param added channels that the server does not know of, if any
    * @param _removed channels that nobody wants any more, if any
    */
   protected changeChannels(
@@ -587,10 +587,10 @@ export abstract class StreamManager<
   }
 
   #tellChannels(link: StreamLink): void {
-    const told = link.channels;
+    const sent = link.channels;
     const wanted = link.channels = this.#channels();
-    const added = [...wanted].filter((name) => !told.has(name));
-    const removed = [...told].filter((name) => !wanted.has(name));
+    const added = [...wanted].filter((name) => !sent.has(name));
+    const removed = [...sent].filter((name) => !wanted.has(name));
     this.#guard(() => this.changeChannels(added, removed));
   }
 
