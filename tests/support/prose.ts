@@ -13,6 +13,7 @@ const rare: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\banew\b/i, "again"],
   [/\bmend(?:s|ed|ing)?\b/i, "fix"],
   [/^Where\b(?=.*, )(?!.*\?$)/, "If"],
+  [/^(?:How|Whether)\b(?!.*\?$)/, "a noun first"],
   [/\bbeside\b/i, "next to, with, or in addition to"],
   [/\bcounts? as\b|\bone counts\b|\bcounts(?=[.;])/i, "is treated as, is used"],
   [
