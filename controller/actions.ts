@@ -140,10 +140,11 @@ export const defaultExpiryLengths: ExpiryLengths = {
  */
 export function createFetch<E extends EndpointInterface>(
   endpoint: E,
-  { args, key = keyOf(endpoint, args), isForReader = false }: {
+  { args, key = keyOf(endpoint, args), isForReader = false, isHandled }: {
     readonly key?: string | undefined;
     readonly args: ActionArgs;
     readonly isForReader?: boolean;
+    readonly isHandled?: boolean;
   },
   stamps: StampSource = wallClock,
 ): FetchAction<E> {
@@ -154,7 +155,7 @@ export function createFetch<E extends EndpointInterface>(
     reject = onReject;
   });
   // readers show the error from the store
-  if (!endpoint.sideEffect) promise.catch(nothing);
+  if (!isHandled && !endpoint.sideEffect) promise.catch(nothing);
   return {
     type: "rdc/fetch",
     key,

@@ -252,7 +252,10 @@ export class Controller {
       isMutation = Boolean(endpoint?.sideEffect);
       action = creators.createFetch(
         endpoint,
-        { args: isMutation ? args : this.present(args) },
+        {
+          args: isMutation ? args : this.#creations.present(args),
+          isHandled: true,
+        },
         this.stamps,
       );
       if (isMutation) action = this.#creations.prepare(action);
@@ -328,13 +331,14 @@ export class Controller {
   ): Promise<unknown> {
     let request: Promise<unknown>;
     try {
-      const present = this.present(args);
+      const present = this.#creations.present(args);
       const action = creators.createFetch(
         this.#toRefresh(endpoint, present),
         {
           key: present === args ? key : undefined,
           args: present,
           isForReader: true,
+          isHandled: true,
         },
         this.stamps,
       );

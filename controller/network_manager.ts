@@ -396,7 +396,7 @@ export class NetworkManager implements Manager {
         }
       }
     }
-    this.#end(fetchedAt);
+    if (request.isMutation) this.#end(fetchedAt);
     const requests = this.#requests.get(key)!;
     requests.delete(request);
     if (requests.size === 0) this.#requests.delete(key);

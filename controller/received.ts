@@ -98,10 +98,11 @@ export function noteLeftOut(
   rowOf: (key: string, pk: string) => unknown,
 ): void {
   visitSingle(endpoint.schema, result, response, (entity, pk, given) => {
-    const row = rowOf(entity.key, pk);
-    if (!isObject(row)) return;
     // what the class itself has processed is known by the row alone
-    const source = planOf(entity).copiesInput && isObject(given) ? given : row;
+    const source = planOf(entity).copiesInput && isObject(given)
+      ? given
+      : rowOf(entity.key, pk);
+    if (!isObject(source)) return;
     const { fields, apart } = declaredBy(entity);
     for (const field of [...fields, ...apart.map(({ name }) => name)]) {
       if (!Object.hasOwn(source, field)) {

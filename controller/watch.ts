@@ -210,12 +210,13 @@ class ResponseObserver {
     if (!this.#isActive) return;
     const { data, error, expiryStatus, expiresAt } = this.#reading;
     const now = this.#controller.stamps.now();
+    const failure = this.#failure;
+    const isWaiting = mustWait(this.#reading, now);
     const next: ObservedResponse = {
       // an invalidated response is not shown, whatever else there is
       data: expiryStatus === ExpiryStatus.Invalid ? undefined : data,
-      error: error ??
-        (mustWait(this.#reading, now) ? this.#failure : undefined),
-      loading: this.#isLoading(now),
+      error: error ?? (isWaiting ? failure : undefined),
+      loading: isWaiting && this.#isFetching && (error ?? failure) === undefined,
       stale: now > expiresAt,
     };
     if (this.#observed !== undefined && isSame(this.#observed, next)) return;

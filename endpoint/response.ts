@@ -348,9 +348,9 @@ export async function parseBody(
   // whoever processes it makes something of any value
   const isUsable = content || reader === "json" || !isSchemaSet(schema) ||
     this.process !== unchanged || /^DELETE$/i.test(method);
-  const mayBeEmpty = isImplied(this, method) ||
-    // what is read most is not asked for more
-    reader === "json" && method !== "GET" && this.sideEffect;
+  // what is read most is not asked for more
+  const mayBeEmpty = method !== "GET" &&
+    (isImplied(this, method) || reader === "json" && this.sideEffect);
   let body: unknown;
   try {
     if (reader === "stream") return response.body;

@@ -179,7 +179,7 @@ export class RestEndpointImpl extends EndpointImpl {
    */
   async getRequestInit(body?: unknown): Promise<RequestInit> {
     const { requestInit, method, signal, content } = this;
-    const isJson = isJsonBody(body);
+    const isJson = body !== undefined && isJsonBody(body);
     const sentBody = isJson ? JSON.stringify(body) : body as BodyInit;
     const headers = mergedHeaders(
       {

@@ -82,8 +82,8 @@ export type ReaderListener = (
 
 function isDeletion(action: ActionTypes): boolean {
   return action.type === "rdc/setresponse" &&
-    action.endpoint.sideEffect === true &&
-    isInvalidate(action.endpoint.schema);
+    isInvalidate(action.endpoint.schema) &&
+    action.endpoint.sideEffect === true;
 }
 
 /** How React keeps a rendered state: sets the state of the component that follows the store. */

@@ -128,7 +128,7 @@ export const mergeFields: LawfulMerge = (
   let isChanged = false;
   let isAllSent = baseSent !== undefined;
   const keep = (name: string | symbol, order: Order) => {
-    if (order !== baseSent) isAllSent = false;
+    isAllSent = false;
     if (order !== baseAfter && !isSameOrder(order, baseAfter)) {
       (fields ??= new Map()).set(name, order);
     }
@@ -157,7 +157,11 @@ export const mergeFields: LawfulMerge = (
       }
     }
     // W2: mostly it is that of the row
-    if (after === undefined || after !== baseAfter) keep(name, after ?? order);
+    if (after !== undefined && after === baseSent) {
+      (fields ??= new Map()).set(name, after);
+    } else if (after === undefined || after !== baseAfter) {
+      keep(name, after ?? order);
+    }
     if (after === undefined) continue;
     isChanged = true;
     if (isSame) continue;

@@ -101,8 +101,8 @@ export class NormalizePass implements INormalizeDelegate {
   readonly #warned = new Set<string>();
   readonly #write: Write | undefined;
   readonly #span: Span;
-  /** Times of what a write makes be, or not be, as a whole. */
-  readonly #sentMeta: EntityMeta;
+  /** Times of what a write makes be, or not be, as a whole; made when that comes. */
+  #sentMeta: EntityMeta | undefined;
   /** Has lists requested that lack a row, unless they came with it. */
   readonly #lacking: (() => void)[] = [];
   /** What a write says that sent all fields of all rows. */
@@ -137,7 +137,6 @@ export class NormalizePass implements INormalizeDelegate {
     this.#write = write;
     const began = meta.fetchedAt || meta.date;
     this.#span = write ?? { began, until: confirmedAt ?? meta.date };
-    this.#sentMeta = write ? sentBy(this.meta, write) : this.meta;
   }
 
   /**
@@ -185,14 +184,15 @@ export class NormalizePass implements INormalizeDelegate {
     }
     const parentEntity = this.#parentEntity;
     try {
+      const isTable = typeof schema.pk === "function";
       // first, for validators of texts may have a method normalize
-      if (isValidator(schema)) {
+      if (!isTable && isValidator(schema)) {
         const where = key === undefined ? "the response" : `member ${key}`;
         validateOnWrite(schema, value, where);
         return value;
       }
       if (typeof schema.normalize === "function") {
-        if (typeof schema.pk === "function") this.#parentEntity = schema;
+        if (isTable) this.#parentEntity = schema;
         return schema.normalize(value, parent, key, this, parentEntity);
       }
       if (typeof schema !== "object") return value;
@@ -317,7 +317,7 @@ export class NormalizePass implements INormalizeDelegate {
       this.#lose(this.#write, slot, schema, incoming);
       return;
     }
-    if (isObject(existing) && isObject(incoming)) {
+    if (typeof existing === "object" && typeof incoming === "object") {
       const merge = mergeOf(schema);
       this.#doubtful.clear();
       const merged = merge === undefined
@@ -338,7 +338,9 @@ export class NormalizePass implements INormalizeDelegate {
     }
     if (existing === undefined && this.#isPartial && this.#depth === 0) return;
     const origin = this.#existenceIn(incoming);
-    let next = origin === "sent" ? this.#sentMeta : meta;
+    let next = origin === "sent"
+      ? this.#sentMeta ??= sentBy(meta, this.#write!)
+      : meta;
     let row: EntityRow = {};
     let orders: Map<string | symbol, Order> | undefined;
     // of one pass the last write wins
@@ -658,14 +660,18 @@ export class NormalizePass implements INormalizeDelegate {
     value: EntityValue,
     meta: EntityMeta,
   ): void {
-    const existing = slot.value;
+    const existing = slot.value as EntityValue | undefined;
     this.#writer.put(slot, value, meta);
     const write = this.#write;
     if (write && !write.isLost) {
-      if (isObject(value)) this.#follow(write, key, slot, existing, value);
-      else if (isObject(existing)) this.#unlist(write, key, slot, existing);
+      if (typeof value === "object") {
+        this.#follow(write, key, slot, existing, value);
+      } else if (typeof existing === "object") {
+        this.#unlist(write, key, slot, existing);
+      }
     } else if (
-      !write && isObject(value) && isObject(existing) && existing !== value
+      !write && typeof existing === "object" && isObject(value) &&
+      existing !== value
     ) this.#observe(key, slot.pk, existing, value);
     if (indexes !== undefined && !isInvalid(value)) {
       this.#writeIndexes(key, slot.pk, indexes, existing, value);

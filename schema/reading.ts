@@ -122,7 +122,7 @@ export class ReadMemory {
   /** What reading needs to know of a schema. */
   factsOf(schema: any): SchemaFacts {
     if (schema === this.#last.schema) return this.#last;
-    if (!isObject(schema) && typeof schema !== "function") return PASSTHROUGH;
+    if (typeof schema !== "function" && !isObject(schema)) return PASSTHROUGH;
     let facts = this.#facts.get(schema);
     if (facts === undefined) {
       this.#facts.set(schema, facts = learn(schema));
@@ -410,8 +410,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   readonly #recurse = (schema: any, args: readonly any[]): any =>
     this.#queryKey(schema, args);
 
-  /** Reads what is a part of what is being built, unless it is an entity. */
-  #visit(facts: SchemaFacts, input: any): any {
+  /** Reads what is a part of what is being built, unless it is an entity, whose cell may be known. */
+  #visit(facts: SchemaFacts, input: any, known?: Cell): any {
     if (input === null || typeof input === "symbol") return input;
     if (facts.kind !== Kind.entity) {
       return input === undefined && facts.schema?.isLive !== true
@@ -424,7 +424,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     if (typeof input !== "string" && typeof input !== "number") {
       return undefined;
     }
-    const cell = this.#space.cellOf(facts.key, String(input));
+    const cell = known ?? this.#space.cellOf(facts.key, String(input));
     const row = this.#space.valueOf(cell);
     if (isObject(row)) return this.#visitNode(this.#nodeOf(cell, facts), row);
     this.#sources.push(cell);
@@ -440,7 +440,11 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
         this.#nodeOf(owner ?? input ?? facts.schema, facts),
         input,
       )
-      : this.#visit(facts, input);
+      : this.#visit(
+        facts,
+        input,
+        typeof input === "string" ? owner as Cell | undefined : undefined,
+      );
   }
 
   /** The value of what is no entity. */
@@ -480,7 +484,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   /** The node of an owner for a schema; made if there is none. */
   #nodeOf(owner: Owner, facts: SchemaFacts): Node {
     const space = this.#space;
-    const known = this.#find(space.nodeOf(owner), facts);
+    const first = space.nodeOf(owner);
+    const known = first && this.#find(first, facts);
     // what a query found may have been built anew since
     if (known !== undefined && facts.kind !== Kind.query) return known;
     const shared = space.newest &&
@@ -558,7 +563,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     const outerFilter = this.#filter;
     const start = this.#start = sources.length;
     this.#node = node;
-    this.#filter = this.#filterOf(node);
+    this.#filter = node.cell && facts.schema.filterOf && this.#filterOf(node);
     this.#depth++;
     if (node.status === Status.outdated) node.status = Status.open;
     node.input = row;

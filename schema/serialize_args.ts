@@ -145,7 +145,7 @@ function identify(value: object, reader: string | undefined): string {
 /** Whether a value is a form, in hosts that have them. */
 export function isForm(value: unknown): value is FormData {
   // looking up FormData loads it in some hosts, so only what may be one asks for it
-  return isObject(value) && "getAll" in value &&
+  return typeof value === "object" && value !== null && "getAll" in value &&
     typeof FormData !== "undefined" && value instanceof FormData;
 }
 

@@ -36,6 +36,7 @@ export interface CommitWatcher {
 export class Commit implements EntityWriter {
   /** The cells that were written, with what they held before. */
   readonly log: Log = new Log();
+  readonly collections: ListRegistry;
   readonly #base: Version;
   readonly #graph: Graph;
   readonly #watcher: CommitWatcher;
@@ -54,14 +55,11 @@ export class Commit implements EntityWriter {
     watcher: CommitWatcher = {},
   ) {
     this.#base = base;
-    this.#graph = base.graph ?? new Graph();
+    const graph = this.#graph = base.graph ?? new Graph();
+    this.collections = graph.collections;
     this.#watcher = watcher;
     if (base.next !== undefined) base.reroot();
     watcher.shown?.absorb();
-  }
-
-  get collections(): ListRegistry {
-    return this.#graph.collections;
   }
 
   get confirmed(): readonly ConfirmedWrite[] {
@@ -111,12 +109,18 @@ export class Commit implements EntityWriter {
   }
 
   slotOf(key: string, pk: string): Cell {
-    const cell = this.#graph.cellOf(key, String(pk));
+    const graph = this.#graph;
+    const table = graph.tables.get(key) ?? graph.tableFor(key);
+    const cell = table.cellOf(String(pk));
     this.#watcher.reads?.(cell);
     return cell;
   }
 
-  put(cell: Cell, value: EntityValue, meta: EntityMeta | undefined): void {
+  put(
+    cell: Cell,
+    value: EntityValue | undefined,
+    meta: EntityMeta | undefined,
+  ): void {
     const shown = this.#watcher.shown?.before(cell);
     if (shown) value = sameOr(shown.value, value) as EntityValue;
     if (cell.value !== value && this.log.cells[cell.place] === cell) {
@@ -124,14 +128,21 @@ export class Commit implements EntityWriter {
       const before = this.log.heldAt(cell.place).value;
       value = sameOr(before, value) as EntityValue;
     }
-    if (cell.value !== value) this.#writeRow(cell, value, meta);
-    else if (cell.meta !== meta) this.#write(cell, value, meta);
+    if (cell.value !== value) {
+      const { whole, indexes } = cell.table as GraphTable;
+      for (const [field, index] of indexes) {
+        this.#unindex(cell, field, index, value);
+      }
+      if (this.log.cells[whole.place] !== whole) {
+        this.#write(whole, {}, undefined);
+      }
+    } else if (cell.meta === meta) return;
+    this.#write(cell, value, meta);
   }
 
   /** Removes an entity with its meta and its index entries; unknown ones are ignored. */
   removeEntity(key: string, pk: string): void {
-    const cell = this.slotOf(key, pk);
-    if (cell.value !== undefined) this.#writeRow(cell, undefined, undefined);
+    this.put(this.slotOf(key, pk), undefined, undefined);
   }
 
   setIndex(key: string, field: string, value: string, pk: string): void {
@@ -156,7 +167,7 @@ export class Commit implements EntityWriter {
     cell: Cell = this.responseOf(key),
   ): void {
     const shown = this.#watcher.shown?.before(cell);
-    value = withPartsOf(cell.value, value);
+    if (cell.value !== undefined) value = withPartsOf(cell.value, value);
     if (shown) {
       value = sameOr(shown.value, value);
       meta = sameOr(shown.meta, meta) as ResponseMeta | undefined;
@@ -261,33 +272,29 @@ export class Commit implements EntityWriter {
     const { cells } = this.log;
     if (cells[cell.place] !== cell) {
       cell.place = cells.length;
-      this.log.add(cell, cell);
+      // as `add` does, without a call for each cell
+      cells.push(cell);
+      this.log.held.push(cell.value, cell.meta, cell.rank);
     }
     this.#graph.put(cell, value, meta, rank);
   }
 
-  #writeRow(
-    cell: Cell,
+  /** By an indexed value that a row is about to lose it is not found any more. */
+  #unindex(
+    { value: row, pk }: Cell,
+    field: string,
+    index: GraphTable,
     value: EntityValue | undefined,
-    meta: EntityMeta | undefined,
   ): void {
-    const { whole, indexes } = cell.table as GraphTable;
-    for (const [field, index] of indexes) {
-      const known = indexedValue(cell.value, field);
-      if (known === undefined || known === indexedValue(value, field)) continue;
-      // by a value that it loses it is not found any more
-      const entry = index.cellOf(known);
-      this.#watcher.reads?.(entry);
-      const pks = (entry.value ?? []) as readonly string[];
-      const left = pks.filter((pk) => pk !== cell.pk);
-      if (left.length < pks.length) {
-        this.#write(entry, left.length > 0 ? left : undefined, undefined);
-      }
+    const known = indexedValue(row, field);
+    if (known === undefined || known === indexedValue(value, field)) return;
+    const entry = index.cellOf(known);
+    this.#watcher.reads?.(entry);
+    const pks = (entry.value ?? []) as readonly string[];
+    const left = pks.filter((other) => other !== pk);
+    if (left.length < pks.length) {
+      this.#write(entry, left.length > 0 ? left : undefined, undefined);
     }
-    if (this.log.cells[whole.place] !== whole) {
-      this.#write(whole, {}, undefined);
-    }
-    this.#write(cell, value, meta);
   }
 }
 
@@ -363,11 +370,13 @@ export class Changes implements Touched {
   get endpoints(): ReadonlySet<string> {
     if (this.#endpoints !== undefined) return this.#endpoints;
     const endpoints = this.#endpoints = new Set<string>();
-    for (const [index, cell] of this.log.cells.entries()) {
+    const { cells, held } = this.log;
+    for (const [index, cell] of cells.entries()) {
       if (cell.table.kind !== "response") continue;
-      const was = this.log.heldAt(index);
       const { value, meta } = this.#after.at(cell);
-      if (was.value !== value || was.meta !== meta) endpoints.add(cell.pk);
+      if (held[3 * index] !== value || held[3 * index + 1] !== meta) {
+        endpoints.add(cell.pk);
+      }
     }
     return endpoints;
   }

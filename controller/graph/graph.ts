@@ -31,17 +31,17 @@ import type { Version } from "./state.ts";
 export class Log {
   readonly cells: Cell[] = [];
   /** Value, meta and rank of each. */
-  readonly #held: unknown[] = [];
+  readonly held: unknown[] = [];
 
   /** Notes what a cell held. */
   add(cell: Cell, { value, meta, rank }: Before): void {
     this.cells.push(cell);
-    this.#held.push(value, meta, rank);
+    this.held.push(value, meta, rank);
   }
 
   /** What the cell at a position held. */
   heldAt(index: number): Before {
-    const held = this.#held;
+    const { held } = this;
     const at = 3 * index;
     return {
       value: held[at],
