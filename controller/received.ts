@@ -46,11 +46,13 @@ function declaredBy(entity: any): Declared {
     const apart = live.filter(({ schema }) => schema.isStoredApart);
     const computed = live.map(({ name }) => name);
     const members = Object.getOwnPropertyDescriptors(entity.defaults ?? {});
-    const fields = Object.keys(members).filter((name) => {
-      const { value } = members[name]!;
-      return value !== undefined && value !== null &&
-        typeof value !== "function" && !computed.includes(name);
-    });
+    const fields: string[] = [];
+    for (const [name, { value }] of Object.entries(members)) {
+      if (
+        value !== undefined && value !== null && typeof value !== "function" &&
+        !computed.includes(name)
+      ) fields.push(name);
+    }
     declared.set(entity, known = { fields, apart, complete: new WeakSet() });
   }
   return known;

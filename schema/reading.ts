@@ -220,15 +220,14 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
    * @param owner keeps the node of the value: the cell of a response
    */
   read(schema: any, input: any, owner?: Owner): Found {
-    const facts = this.#memory.factsOf(schema);
-    return this.#complete(() => this.#visitApart(facts, input, owner));
+    return this.#complete(this.#memory.factsOf(schema), input, owner);
   }
 
   /** The node of a question. */
   query(question: SchemaFacts): Node {
     const node = this.#nodeOf(question, question);
     if (node.status !== Status.clean) {
-      this.#complete(() => this.#visitNode(node, node.input));
+      this.#complete(question, node.input, node);
     }
     return node;
   }
@@ -315,7 +314,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   ): any {
     const facts = this.#memory.factsOf(schema);
     // what functions of the application are given is complete, as far as it can be
-    const value = this.#settle(() => this.#visitApart(facts, input));
+    const value = this.#settle(facts, input);
     this.#guards?.apply();
     if (value === undefined || value === null || typeof value === "symbol") {
       return value;
@@ -333,10 +332,10 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 
   /** Runs the outermost visit. */
-  #complete(visit: () => any): Found {
+  #complete(facts: SchemaFacts, input: any, owner?: Owner): Found {
     this.#space.tidy?.();
     try {
-      const value = this.#settle(visit);
+      const value = this.#settle(facts, input, owner);
       for (const node of this.#handedOut) {
         if (node.lenses === undefined) continue;
         for (const other of receiversOf(node)) addLenses(other, node.lenses);
@@ -358,13 +357,13 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
    * invalid. With fewer valid entities it cannot become valid again, nor can
    * any that is invalid already; those that are valid are looked at once more.
    */
-  #settle(visit: () => any): any {
+  #settle(facts: SchemaFacts, input: any, owner?: Owner): any {
     const sources = this.#sources;
     const handedOut = this.#handedOut;
     const start = sources.length;
     let { length } = handedOut;
     for (;;) {
-      const value = visit();
+      const value = this.#visitApart(facts, input, owner);
       const depth = this.#depth;
       this.#depth = 0;
       for (let node = this.#deferred.pop(); node; node = this.#deferred.pop()) {
@@ -431,20 +430,24 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     return row;
   }
 
-  /** Reads what is remembered by itself. What is computed from tables alone has its schema in place of an input. */
+  /**
+   * Reads a value that is remembered by itself.
+   *
+   * @param owner keeps its node, or is that; by default the input, and the schema of what is computed from tables alone
+   */
   #visitApart(facts: SchemaFacts, input: any, owner?: Owner): any {
-    return facts.kind !== Kind.entity &&
-        (isObject(input) ||
-          input === undefined && facts.schema?.isLive === true)
-      ? this.#visitNode(
-        this.#nodeOf(owner ?? input ?? facts.schema, facts),
-        input,
-      )
-      : this.#visit(
+    const { kind, schema } = facts;
+    if (kind === Kind.entity) {
+      return this.#visit(
         facts,
         input,
         typeof input === "string" ? owner as Cell | undefined : undefined,
       );
+    }
+    if (owner instanceof Node) return this.#visitNode(owner, input);
+    return isObject(input) || input === undefined && schema?.isLive === true
+      ? this.#visitNode(this.#nodeOf(owner ?? input ?? schema, facts), input)
+      : this.#visit(facts, input);
   }
 
   /** The value of what is no entity. */
