@@ -111,7 +111,7 @@ export type {
   RetryDelayOption,
   RetryOption,
   RetryTiming,
-} from "./network_retry.ts";
+} from "./network_request.ts";
 export type { RunningRequest } from "./network_request.ts";
 export { load } from "./load.ts";
 export type {

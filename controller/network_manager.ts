@@ -24,11 +24,11 @@ import type { State } from "./graph/state.ts";
 import {
   abortError,
   NetworkRequest,
+  type RequestLimits,
   requestOf,
   type RequestOwner,
   type RunningRequest,
 } from "./network_request.ts";
-import type { RequestLimits } from "./network_retry.ts";
 import { nothing, stored } from "./promises.ts";
 
 /**

@@ -216,7 +216,8 @@ class ResponseObserver {
       // an invalidated response is not shown, whatever else there is
       data: expiryStatus === ExpiryStatus.Invalid ? undefined : data,
       error: error ?? (isWaiting ? failure : undefined),
-      loading: isWaiting && this.#isFetching && (error ?? failure) === undefined,
+      loading: isWaiting && this.#isFetching &&
+        (error ?? failure) === undefined,
       stale: now > expiresAt,
     };
     if (this.#observed !== undefined && isSame(this.#observed, next)) return;

@@ -91,7 +91,11 @@ export {
   unshift,
 } from "./merge_membership.ts";
 export { normalize, type NormalizedResponse } from "./normalize.ts";
-export { type ObjectDefinition, ObjectSchema } from "./object.ts";
+export {
+  type ObjectDefinition,
+  ObjectSchema,
+  validateQueryKey,
+} from "./object.ts";
 export type { PlainStoreParts, PlainTable } from "./plain_store.ts";
 export {
   type PolymorphicReference,
@@ -103,7 +107,6 @@ export type * from "./polymorphic_types.ts";
 import * as schema from "./namespace.ts";
 export { schema };
 export { type JoinedArgs, Query, type QueryArgs } from "./query.ts";
-export { validateQueryKey } from "./query_key.ts";
 export { type CellMarker, Scalar, type ScalarOptions } from "./scalar.ts";
 export {
   SchemaValidationError,

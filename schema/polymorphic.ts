@@ -10,7 +10,6 @@ import { isDevelopment } from "./environment.ts";
 import { MOVED } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
 import { countOf } from "./same_value.ts";
-import { schemaKeyOf } from "./schema_key.ts";
 
 /**
  * Chooses among the schemas of a {@linkcode Union}: the name of a property, or
@@ -335,4 +334,31 @@ function expectation({ schema, schemaAttribute }: Mapped): string {
   return `Expected ${source} one of ${
     Object.keys(schema).map((name) => JSON.stringify(name)).join(", ")
   }.`;
+}
+
+/**
+ * Names a schema for use in the key of a table: entities by their key, other
+ * schemas by their structure, of which what comes again is `…`.
+ *
+ * @param schema any schema
+ */
+export function schemaKeyOf(schema: unknown): string {
+  const seen = new Set<unknown>();
+  const text = JSON.stringify(schema, function (this: any, name, shown) {
+    const given = this[name];
+    if (typeof given?.denormalize === "function") {
+      // schemas with behaviour of their own, in contrast to shorthands
+      if (typeof given.key === "string") return given.key;
+      // the last resort: names of classes differ between a server and a minified client
+      if (shown === given && !given.schema) {
+        return (given.prototype ?? given).constructor.name;
+      }
+    }
+    if (typeof shown === "function") return shown.name;
+    if (!isObject(shown)) return shown;
+    if (seen.has(shown)) return "…";
+    seen.add(shown);
+    return shown;
+  }) ?? "";
+  return text.replaceAll('"', "");
 }

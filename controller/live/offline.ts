@@ -48,8 +48,7 @@ import { createdPks, replaced } from "../creations.ts";
 import { deriveEndpoint } from "../derive_endpoint.ts";
 import { type Environment, environmentOf, startTimer } from "../environment.ts";
 import { DependencyError, QueueFullError, ResetError } from "../errors.ts";
-import { abortError } from "../network_request.ts";
-import { noResponse, retryWait } from "../network_retry.ts";
+import { abortError, noResponse, retryWait } from "../network_request.ts";
 import { nothing, stored } from "../promises.ts";
 import {
   argsOf,

@@ -1,7 +1,7 @@
 import type { EndpointInterface } from "../../endpoint/contract.ts";
 import type { ActionArgs } from "../contract.ts";
 import type { EnvironmentOptions } from "../environment.ts";
-import type { RetryTiming } from "../network_retry.ts";
+import type { RetryTiming } from "../network_request.ts";
 import { decodeValue, encodeValue } from "../state/serialize.ts";
 import type { KeyValueStorage, MaybePromise } from "./persist/storages.ts";
 

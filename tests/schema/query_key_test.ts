@@ -15,7 +15,7 @@ import { Lazy } from "../../schema/lazy.ts";
 import { MemoCache } from "../../schema/memo_cache.ts";
 import { ObjectSchema } from "../../schema/object.ts";
 import { Query } from "../../schema/query.ts";
-import { validateQueryKey } from "../../schema/query_key.ts";
+import { validateQueryKey } from "../../schema/object.ts";
 import { Union } from "../../schema/union.ts";
 import { Values } from "../../schema/values.ts";
 import { StoredWorld } from "../support/stored_world.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { Collection, Entity, Union } from "../../mod.ts";
-import { schemaKeyOf } from "../../schema/schema_key.ts";
+import { schemaKeyOf } from "../../schema/polymorphic.ts";
 
 class Barge extends Entity {
   id = "";
