@@ -126,7 +126,7 @@ export interface FetchAction<E extends EndpointInterface = EndpointInterface>
     reject(reason?: unknown): void;
     /** Resolves or rejects with the raw outcome. */
     readonly promise: Promise<unknown>;
-    /** Whether a reader wants it that shows what comes: it may share a request that a mutation has superseded. */
+    /** Whether a reader wants it that renders what comes: it may share a request that a mutation has superseded. */
     readonly isForReader?: boolean;
     /** Whether the pending layer of this stamp is computed again; of an offline queue, in which arguments change. */
     readonly isRevised?: boolean;
@@ -370,7 +370,7 @@ export interface MiddlewareAPI {
    * @internal
    */
   readonly peek?: ((isVisible: boolean) => State) | undefined;
-  /** Shows readers another state, such as a recorded one; `undefined` ends that. */
+  /** Puts another state on display, such as a recorded one; `undefined` ends that. */
   readonly showState?: ((state: State | undefined) => void) | undefined;
   /** Applies an action to the store without asking any middleware. */
   readonly commit?: Dispatch | undefined;

@@ -474,7 +474,7 @@ export class Controller {
    * const { controller } = client;
    * await controller.fetch(getTide, { port: "aden" });
    * await controller.expireAll(getTide);
-   * // stale, and shown until the next answer arrives
+   * // stale, and visible until the next response arrives
    * const { data, expiresAt } = client.read(getTide, { port: "aden" });
    * assert(data?.height === 2 && expiresAt < Date.now());
    * ```
@@ -1084,7 +1084,7 @@ export class Controller {
   }
 
   /**
-   * Shows readers another state, such as one that a developer tool recorded.
+   * Puts another state on display, such as one that a developer tool recorded.
    * The store goes on; what happens is seen when the display ends.
    *
    * @param state The state to show; `undefined` ends the display.

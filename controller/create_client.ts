@@ -60,7 +60,7 @@ export interface ClientReading<T> {
   readonly data: T;
   /** The error that readers have to report; `undefined` if there is none. */
   readonly error: unknown;
-  /** Whether the data may be shown. */
+  /** Whether the data may be rendered. */
   readonly expiryStatus: ExpiryStatus;
   /** Wall clock in milliseconds after which the data is stale. */
   readonly expiresAt: number;
@@ -171,7 +171,7 @@ export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
 
   /**
    * Observes one response: calls the listener soon, and again whenever what it
-   * shows has changed. Fetches when the data is missing, stale, expired or
+   * says has changed. Fetches when the data is missing, stale, expired or
    * invalidated; keeps it up to date if the endpoint has a `pollFrequency`.
    *
    * @param endpoint The endpoint to observe.

@@ -1,5 +1,5 @@
 /**
- * Shows what happens in a store to the Redux devtools.
+ * Sends what happens in a store to the Redux devtools.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export interface DevToolsMessage {
 
 /** One connection of a {@linkcode DevToolsManager} to the extension. */
 export interface DevToolsConnection {
-  /** Shows an action and the state after it. */
+  /** Sends an action and the state after it. */
   send(action: unknown, state: unknown): void;
   /** Starts a new history. */
   init(state: unknown): void;
@@ -59,21 +59,21 @@ export interface DevToolsExtension {
  * passed on.
  */
 export interface DevToolsConfig {
-  /** Name shown for the connection. */
+  /** Name of the connection. */
   readonly name?: string | undefined;
   /** Longest history, in actions. */
   readonly maxAge?: number | undefined;
   /** Delay with which actions are sent in batches, in milliseconds. */
   readonly latency?: number | undefined;
-  /** Chooses the actions that are shown, given the state after each. Default: all. */
+  /** Chooses the actions that are sent, by the state after each. Default: all. */
   readonly predicate?:
     | ((state: State, action: ActionTypes) => boolean)
     | undefined;
-  /** Makes the object that is shown in place of an action. */
+  /** Makes the object that is sent in place of an action. */
   readonly actionSanitizer?:
     | ((action: ActionTypes, id: number) => unknown)
     | undefined;
-  /** Makes the object that is shown in place of a state. */
+  /** Makes the object that is sent in place of a state. */
   readonly stateSanitizer?:
     | ((state: State, index: number) => unknown)
     | undefined;
@@ -214,7 +214,7 @@ export class DevToolsManager implements Manager {
     }));
   }
 
-  /** Stops listening, and shows what is really there. */
+  /** Stops listening, and puts the newest state on display. */
   cleanup(): void {
     if (this.#controller) {
       unregister(this.#controller);
@@ -291,7 +291,7 @@ export class DevToolsManager implements Manager {
           const state = record.commit?.state ?? passed;
           this.#show({ action, state: applyLayers(controller, state) });
         };
-        // shown before the caller goes on, who gets the very promise
+        // sent before the caller goes on, who gets the very promise
         outcome.then(show, show);
       }
       return outcome;
@@ -448,7 +448,7 @@ const timeFormat = new Intl.DateTimeFormat(undefined, {
   fractionalSecondDigits: 3,
 });
 
-/** Shows times as local time with milliseconds when JSON is made. */
+/** Writes times as local time with milliseconds when JSON is made. */
 function withLocalTimes(key: string, value: unknown): unknown {
   const isTime = key === "date" || key.endsWith("At");
   if (!isTime || typeof value !== "number") return value;

@@ -95,7 +95,7 @@ export function needsFetch(
  * import { assert } from "@std/assert";
  *
  * const stale = { expiryStatus: ExpiryStatus.Valid, expiresAt: 0 };
- * assert(!mustWait(stale, Date.now()), "old data is shown meanwhile");
+ * assert(!mustWait(stale, Date.now()), "old data is visible meanwhile");
  * ```
  */
 export function mustWait(

@@ -74,8 +74,8 @@ function promiseOf(
   if (known === undefined) promises.set(graph, known = new Map());
   const key = keyOf(endpoint, args);
   let promise = known.get(key);
-  const isShown = promise?.status === "fulfilled";
-  const reading = read(controller, endpoint, args, key, isShown);
+  const isRendered = promise?.status === "fulfilled";
+  const reading = read(controller, endpoint, args, key, isRendered);
   const { data, error } = reading;
   const now = controller.stamps.now();
   const isNeeded = needsFetch(reading, now);
@@ -117,10 +117,10 @@ function read(
   endpoint: EndpointInterface,
   args: ActionArgs,
   key?: string,
-  isShown?: boolean,
+  isRendered?: boolean,
 ): Reading {
   const state = controller.getVisibleState();
-  return readResponse(controller, endpoint, args, state, key, isShown);
+  return readResponse(controller, endpoint, args, state, key, isRendered);
 }
 
 /** Requests until there is data to show. */

@@ -60,7 +60,7 @@ export class LogoutManager implements Manager {
     if (shouldLogout) this.shouldLogout = shouldLogout;
     this.#clock = clock;
     this.middleware = (controller) => {
-      // who shows it later asks anew
+      // a later reader requests it again
       controller.onUnread((key) => void this.#unanswered.delete(key));
       return (next) => (action) => {
         if (action.type !== "rdc/setresponse") return next(action);

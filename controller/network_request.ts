@@ -176,7 +176,7 @@ export class NetworkRequest implements RunningRequest {
     this.#countdown?.pause(isPaused);
   }
 
-  /** From now on its response shows the server as it is now. */
+  /** From now on its response says how the server is now. */
   renew(): void {
     this.fetchedAt = this.#owner.nextStamp();
     if (!this.isMutation) return;

@@ -87,7 +87,7 @@ export type QueryState = State | Partial<StateJSON> | PlainState;
 
 /**
  * The value of a query and what it was computed from: what `getQueryMeta` of a
- * {@linkcode Controller} returns. {@linkcode Dependencies} shows it.
+ * {@linkcode Controller} returns. {@linkcode Dependencies} has an example.
  */
 export interface QueryReading<T = unknown> {
   /** The value; `undefined` when it is missing or deleted. */
@@ -104,7 +104,7 @@ export interface QueryReading<T = unknown> {
  * {@linkcode mustWait} take it.
  */
 export interface ResponseReading<T = unknown> extends QueryReading<T> {
-  /** Whether the data may be shown. */
+  /** Whether the data may be rendered. */
   readonly expiryStatus: ExpiryStatus;
   /** Wall clock in milliseconds after which the data is stale. */
   readonly expiresAt: number;
@@ -190,7 +190,8 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
  * @param args Its arguments; `null` asks for nothing.
  * @param given The state.
  * @param key Its key, where that is known: then `null` is an argument like any other.
- * @param isShown Whether the reader shows data already: then an entity that lacks fields stays, and is stale.
+ * @param isRendered Whether the reader renders data already: then an entity
+ * that lacks fields stays, and is stale.
  * @param hidden Where to read what a pending change has deleted.
  */
 export function readResponse(
@@ -199,7 +200,7 @@ export function readResponse(
   args: ActionArgs,
   given: QueryState,
   key?: string,
-  isShown = false,
+  isRendered = false,
   hidden?: ReadSpace,
 ): Reading {
   if (key === undefined && isNullArgs(args)) {
@@ -257,7 +258,7 @@ export function readResponse(
       ? { value: node.value, sources: [node] }
       : new ReadPass(space, plainArgs(args, endpoint), context.report)
         .read(schema, entry, owner);
-    isMissing = isInvalid(found.value) || isPartial && !isShown;
+    isMissing = isInvalid(found.value) || isPartial && !isRendered;
   }
   let data = isMissing ? undefined : found.value;
   if (endpoint.adjust && meta?.counted !== undefined && isObject(data)) {
@@ -305,7 +306,7 @@ export function readResponse(
   }
   if (hidden) return reading;
   const readAgain = (args: ActionArgs, key?: string, hidden?: ReadSpace) =>
-    readResponse(context, endpoint, args, given, key, isShown, hidden);
+    readResponse(context, endpoint, args, given, key, isRendered, hidden);
   if (error === undefined && namesTemporaryPk(key)) {
     const present = context.present?.(args) ?? args;
     if (present !== args) return readAgain(present);
@@ -314,10 +315,10 @@ export function readResponse(
   const deleted = version.spaceOfHidden();
   if (!deleted) return reading;
   const kept = readAgain(args, key, deleted);
-  const shown = kept.isUsable ? kept : reading;
+  const result = kept.isUsable ? kept : reading;
   // what is visible does not lead to the rows that it is made of
-  shown.sources = [...reading.sources, ...cellsUnder(kept.sources)];
-  return shown;
+  result.sources = [...reading.sources, ...cellsUnder(kept.sources)];
+  return result;
 }
 
 /** Whether a schema is a Collection: its lists may come inside of entities. */

@@ -23,7 +23,7 @@ import type { StoredEndpoint } from "./types.ts";
 export interface Received {
   /** Fields that responses of an endpoint have left out: readers by that endpoint do not wait for them. */
   readonly leftOut: Set<string>;
-  /** Whether somebody was shown a row that lacks fields, since its creation was pending. */
+  /** Whether somebody has read a row that lacks fields, since its creation was pending. */
   isPendingVisible: boolean;
 }
 

@@ -507,7 +507,7 @@ export class Store implements MiddlewareAPI {
   }
 
   /**
-   * Shows readers another state, such as a recorded one. Actions go on
+   * Puts another state on display, such as a recorded one. Actions go on
    * changing the store, but nobody sees it until the display ends.
    *
    * @param state The state to show; `undefined` ends the display.
@@ -542,7 +542,7 @@ export class Store implements MiddlewareAPI {
     try {
       const version = this.#layers!.apply(this.#base, this.#visible);
       this.#visible = graph.home = version;
-      // what has shown nothing yet is pending as well
+      // what has rendered nothing yet is pending as well
       if (version.optimistic.length === 0) graph.confirmed = undefined;
     } finally {
       graph.isBusy = false;

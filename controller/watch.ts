@@ -74,7 +74,7 @@ export type ResponseListener<T = unknown> = (
 
 /**
  * Keeps a listener informed of one response: soon, and again whenever what the
- * response shows has changed. It is a reader of the response.
+ * response says has changed. It is a reader of the response.
  */
 class ResponseObserver {
   readonly #controller: Controller;
@@ -213,7 +213,7 @@ class ResponseObserver {
     const failure = this.#failure;
     const isWaiting = mustWait(this.#reading, now);
     const next: ObservedResponse = {
-      // an invalidated response is not shown, whatever else there is
+      // an invalidated response is not visible, whatever else there is
       data: expiryStatus === ExpiryStatus.Invalid ? undefined : data,
       error: error ?? (isWaiting ? failure : undefined),
       loading: isWaiting && this.#isFetching &&
@@ -231,14 +231,14 @@ class ResponseObserver {
 }
 
 /**
- * Calls the listener soon, and again whenever what the response shows has
+ * Calls the listener soon, and again whenever what the response says has
  * changed. The observer is a reader of the response.
  *
  * @param controller Where to read and fetch.
  * @param store Where to observe.
  * @param endpoint The endpoint to observe.
  * @param args With what; null args show the schema's skeleton, once.
- * @param listener Called with what it shows.
+ * @param listener Called with what it says.
  * @param options See {@linkcode SubscribeOptions}.
  * @returns Stops observing.
  */

@@ -11,7 +11,7 @@ import type {
 
 /**
  * Decides per error whether existing data stays visible (`"soft"`) or the error
- * is shown in its place (`"hard"`); `undefined` leaves it to the default.
+ * is visible in its place (`"hard"`); `undefined` leaves it to the default.
  *
  * @example
  * ```ts
@@ -90,8 +90,8 @@ export interface EndpointExtraOptions {
    */
   strict?: boolean | undefined;
   /**
-   * Says how an error is shown. Called when the error is stored, and again for
-   * states that are computed apart, so it must be pure.
+   * Says how readers see an error. Called when the error is stored, and again
+   * for states that are computed apart, so it must be pure.
    *
    * @param error what the endpoint rejected with
    */
@@ -168,9 +168,9 @@ export interface EndpointHooks<
    */
   testKey(key: string): boolean;
   /**
-   * The response to expect, shown until the real one arrives.
+   * The response to expect, visible until the real one arrives.
    *
-   * @param snap the store as it is shown now
+   * @param snap the visible state of the store
    * @param args arguments of the call
    * @throws {AbortOptimistic} as `snap.abort`, to show nothing this time
    */

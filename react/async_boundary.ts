@@ -26,11 +26,11 @@ export interface AsyncBoundaryProps {
   /** Content that may wait and may fail. */
   readonly children?: ReactNode;
   /**
-   * Shown while it waits. Default: nothing. Give it a `role="status"`, so that
-   * it is read out.
+   * Rendered while it waits. Default: nothing. Give it a `role="status"`, so
+   * that it is read out.
    */
   readonly fallback?: ReactNode;
-  /** Shown when it has failed. Default: the error's message. */
+  /** Rendered when it has failed. Default: the error's message. */
   // deno-lint-ignore no-explicit-any -- any kind of error
   readonly errorComponent?: ComponentType<ErrorFallbackProps<any>> | undefined;
   /** Class name for the error component. */

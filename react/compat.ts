@@ -333,7 +333,7 @@ export type RenderDataHookResult<Result, Props> = RenderedDataHook<
 export type MockProps = MockResolverProps;
 
 /**
- * Makes the promise of a reducer's dispatch: it resolves when React shows a
+ * Makes the promise of a reducer's dispatch: it resolves when React renders a
  * state that came after the action. It does not resolve before the state
  * changes.
  *

@@ -159,7 +159,8 @@ export class EndpointSelector implements Selector<EndpointReading> {
     const isPaused = isNeeded && source.isLive === false;
     return Object.assign(response, {
       isMissing: isInvalid || isStale &&
-          // an expired error is worth another attempt even where stale data would be shown
+          // an expired error is worth another attempt even where stale data
+          // would be rendered
           (isFetching && error !== undefined ||
             expiryStatus === ExpiryStatus.InvalidIfStale),
       needsRequest: isFetching && isLooking && isNeeded && !isPaused,
@@ -262,7 +263,7 @@ export function useReading(
   return { reading, selector };
 }
 
-/** What is shown of a reading: data, or what there is instead of missing data. */
+/** What a component gets of a reading: data, or what there is instead of missing data. */
 export function useVisibleData({ reading, selector }: CurrentReading): unknown {
   const { isMissing } = reading;
   const { controller, endpoint, source } = selector;
@@ -271,7 +272,7 @@ export function useVisibleData({ reading, selector }: CurrentReading): unknown {
       isMissing
         ? readResponse(controller, endpoint, [null], source.getState()).data
         : undefined,
-    // what is shown instead depends on the schema alone
+    // what is returned instead depends on the schema alone
     [isMissing, endpoint.schema],
   );
   return isMissing ? empty : reading.data;
@@ -295,7 +296,7 @@ function checkReadable(endpoint: StoredEndpoint): void {
   );
 }
 
-/** What shows that a function is a Server Action, on a server and for components that hydrate. */
+/** The sign that a function is a Server Action, on a server and for components that hydrate. */
 type ServerAction = ((...args: never) => unknown) & {
   readonly $$typeof?: symbol;
   readonly $$FORM_ACTION?: unknown;

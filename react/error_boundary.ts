@@ -54,7 +54,7 @@ export interface ErrorBoundaryProps<E = Error> {
   readonly children?: ReactNode;
   /** Handed to the fallback. */
   readonly className?: string | undefined;
-  /** Shown after an error. Default: its message in a `<pre role="alert">`. */
+  /** Rendered after an error. Default: its message in a `<pre role="alert">`. */
   readonly fallbackComponent?: ComponentType<ErrorFallbackProps<E>> | undefined;
   /** Subscribes to an event that resets the boundary, such as navigation; returns its end. */
   readonly listen?: ((reset: () => void) => () => void) | undefined;
@@ -80,14 +80,14 @@ interface ErrorBoundaryState {
     | {
       readonly error: unknown;
       readonly focus: FocusPath;
-      /** Keys whose stored error it was when it was first shown. */
+      /** Keys whose stored error it was when it was first rendered. */
       keys?: readonly string[];
     }
     | null;
 }
 
 /**
- * Shows a fallback in place of content that failed, whatever was thrown. A
+ * Renders a fallback in place of content that failed, whatever was thrown. A
  * reset requests again what the store had an error for. Content with other
  * properties, such as another id, resets it as well.
  *
@@ -183,7 +183,7 @@ export class ErrorBoundary<E = Error>
       : fallback;
   }
 
-  /** While an error of the store is shown, waits for data in its place. */
+  /** While an error of the store is rendered, waits for data in its place. */
   #watchStore(): void {
     this.#stopWatching?.();
     this.#stopWatching = undefined;
@@ -198,7 +198,7 @@ export class ErrorBoundary<E = Error>
       return source.isLive && fetchedAt < this.#resetAt &&
         expiresAt! > Date.now();
     };
-    // that had failed before the reset as well, beside what was shown
+    // that had failed before the reset as well, beside what was rendered
     if (endpoints.every(isOld)) return this.#reset();
     if (this.props.autoReset === false) return;
     const check = () => {
@@ -219,7 +219,7 @@ export class ErrorBoundary<E = Error>
       { entities: [], tables: [], endpoints },
       check,
     );
-    // before this was shown, or while it was hidden
+    // before this was rendered, or while it was hidden
     check();
   }
 }
@@ -251,7 +251,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return isPlainObject(value) || Array.isArray(value) || isValidElement(value);
 }
 
-/** Keys whose request has failed with this error; looked for when it is shown, so that nobody has to keep it. */
+/** Keys whose request has failed with this error; looked for when it is rendered, so that nobody has to keep it. */
 function keysOf(source: ReaderSource, error: unknown): string[] {
   if (error === undefined) return [];
   const state = source.getState();
@@ -263,7 +263,7 @@ function keysOf(source: ReaderSource, error: unknown): string[] {
   ];
 }
 
-/** Shown after an error where nobody says otherwise. */
+/** Rendered after an error where nobody says otherwise. */
 export function ErrorFallback(
   { error, resetErrorBoundary, className }: ErrorFallbackProps<unknown>,
 ): ReactNode {
@@ -284,7 +284,7 @@ export function ErrorFallback(
 /** Whether a reset of the boundary makes the request again that failed. */
 export function useIsRetryable(error: unknown): boolean {
   const source = useContext(StoreContext);
-  // the store may forget the error while it is shown
+  // the store may forget the error while it is rendered
   return useMemo(() => keysOf(source, error).length > 0, [source, error]);
 }
 

@@ -36,7 +36,7 @@ import { noteArrival, noteWait } from "./waterfall_hint.ts";
 
 /**
  * Data of an endpoint, always present: suspends until it has arrived. Missing
- * data is requested, stale data is shown while it is requested again.
+ * data is requested, stale data is rendered while it is requested again.
  *
  * @param endpoint An endpoint that only reads.
  * @param args Its arguments; `null` as the first one requests nothing.

@@ -57,7 +57,8 @@ export function HydrateData(
   const isHydrating = useIsHydrating();
   const put = (state: HydrateDataProps["state"]) => {
     if (state === undefined || state === null) return;
-    // what has changed otherwise since the server rendered is not to be shown yet
+    // what has changed otherwise since the server rendered is not to be
+    // rendered yet
     const isFirst = isHydrating && !isServer() &&
       source.getHydrationState() === source.getState();
     merge(controller, state);

@@ -43,7 +43,7 @@ export type ImgProps<C extends ElementType = "img"> =
  * own way to show that. If there are no images (on a server), it resolves at
  * once.
  *
- * @example Load before it is shown
+ * @example Load before it is rendered
  * ```ts
  * import { useController } from "@tessera/client/react";
  * import { getImage } from "@tessera/client/react/img";

@@ -10,18 +10,18 @@ import type { EndpointReading, EndpointSelector } from "./endpoint_selector.ts";
 /** How long a response is treated as new for the component that waited for it, in milliseconds. */
 const arrivalTime = 5000;
 
-/** How long an error is kept at least, in milliseconds: React renders what has thrown once more before it shows a boundary. */
+/** How long an error is kept at least, in milliseconds: React renders what has thrown once more before it renders a boundary. */
 const shortestErrorTime = 100;
 
 /**
  * What suspended components wait for, by key. React forgets everything about a
  * component that suspends on its first render, so it lives with the store,
- * until a component shows what has arrived.
+ * until a component renders what has arrived.
  *
  * @internal
  */
 export class PendingReads {
-  /** What is waited for under a key, or has arrived and was not shown yet. */
+  /** What is waited for under a key, or has arrived and was not rendered yet. */
   readonly waits: Map<string | null, Wait> = new Map();
 
   /**
@@ -50,7 +50,7 @@ export class PendingReads {
     return wait.promise;
   }
 
-  /** A request was made for components that wait, which may leave before they are shown. */
+  /** A request was made for components that wait, which may leave before they are rendered. */
   requested(selector: EndpointSelector, request: Promise<unknown>): void {
     selector.register(request);
   }
@@ -115,7 +115,8 @@ export class Wait {
   /**
    * @param selector The first selector.
    * @param selection What was read last.
-   * @param isOnDisplay Whether the component shows something meanwhile, and tells when it leaves.
+   * @param isOnDisplay Whether the component renders something meanwhile, and
+   * tells when it leaves.
    * @param isRepeated Whether the last wait has failed, and nobody knows if that was rendered: then a render may take longer than errors are kept.
    */
   constructor(

@@ -31,7 +31,7 @@ export interface PrefetchProps<E extends ReadEndpoint> {
    * seen, or when the user points at it, touches it or gives it the focus.
    */
   readonly when?: "render" | "visible" | "intent" | undefined;
-  /** Shown unchanged. `"intent"` and `"visible"` need a single element. */
+  /** Rendered unchanged. `"intent"` and `"visible"` need a single element. */
   readonly children?: ReactNode;
 }
 

@@ -29,7 +29,7 @@ export interface ProviderContextsProps {
   readonly controller: Controller;
   /** What hooks read from. */
   readonly source: ReaderSource;
-  /** Shown while a component waits that has no boundary of its own. Default {@linkcode BackupLoading}. */
+  /** Rendered while a component waits that has no boundary of its own. Default {@linkcode BackupLoading}. */
   readonly fallback?: ReactNode;
   /** Corner of the devtools button; `null`: none. Default `"bottom-right"`. */
   readonly devButton?: DevButtonPosition | null | undefined;
@@ -103,8 +103,8 @@ function StoreFollower(
 }
 
 /**
- * Shown by a provider while a component waits that has no `<Suspense>` of its
- * own. In development it says so.
+ * Rendered by a provider while a component waits that has no `<Suspense>` of
+ * its own. In development it says so.
  *
  * @example
  * ```tsx

@@ -31,9 +31,10 @@ export interface ReaderStats {
 }
 
 /**
- * A state of the store as React counts them. One render shows one of them: what
- * is on screen, the newest, or the newest without what a pending transition
- * has written. Each is also the step that leads to it from the one before.
+ * A state of the store as React counts them. One render uses one of them:
+ * what is on screen, the newest, or the newest without what a pending
+ * transition has written. Each is also the step that leads to it from the one
+ * before.
  */
 export class RenderedState {
   /** Of which store. */
@@ -73,7 +74,8 @@ export class RenderedState {
  * Called when something was written.
  *
  * @param isOptimistic Whether only optimistic changes have come or gone.
- * @param isDeletion Whether somebody here has deleted something: who shows it may be about to leave.
+ * @param isDeletion Whether somebody here has deleted something: its readers
+ * may be about to leave.
  */
 export type ReaderListener = (
   isOptimistic: boolean,
@@ -174,7 +176,8 @@ export class ReaderSource {
   /** Whether components may hydrate markup of a server; decided before the first of them renders. */
   mayHydrate = true;
   /**
-   * Whether RenderedStateContext says what a render shows, not `rendering`.
+   * Whether RenderedStateContext says which state a render uses, not
+   * `rendering`.
    *
    * @internal
    */
@@ -216,8 +219,8 @@ export class ReaderSource {
    */
   reads = 0;
   /**
-   * The state that a hook has shown on the server, if it was not the last one.
-   * On the server it notes that.
+   * The state that a hook has rendered on the server, if it was not the last
+   * one. On the server it notes that.
    *
    * @internal
    */
@@ -250,7 +253,7 @@ export class ReaderSource {
     this.controller = controller;
     this.pending = pending ?? new PendingReads();
     this.#isOnServer = pending !== undefined;
-    // one that has left shows nothing any more
+    // one that has left renders nothing any more
     controller.onUnread((key) => this.pending.rendered(key));
   }
 
@@ -409,17 +412,17 @@ export class ReaderSource {
     if (follower === undefined) return this.commits(after);
     after.before = before;
     after.change = change;
-    // while it was the newest, what it shows was the store's
+    // while it was the newest, what it renders was the store's
     before.visible = change.before;
     before.base = change.base;
     this.watch();
     follower.follow(after);
     // a microtask is outside of the scope of a transition
     queueMicrotask(() => {
-      const isShown = this.#committed.has(after);
-      if (isShown && this.#afterCommit.length === 0) return;
+      const isOnScreen = this.#committed.has(after);
+      if (isOnScreen && this.#afterCommit.length === 0) return;
       follower.pulse();
-      if (isShown || !isOptimistic) return;
+      if (isOnScreen || !isOptimistic) return;
       follower.follow(after);
       for (const render of this.rerenders.splice(0)) render();
     });
@@ -431,22 +434,25 @@ export class ReaderSource {
    * @internal
    */
   readonly follow = (
-    shown: RenderedState,
+    rendered: RenderedState,
     next: RenderedState | null,
   ): RenderedState => {
-    if (next === null || shown.has(next)) return shown;
-    const { base } = shown;
+    if (next === null || rendered.has(next)) return rendered;
+    const { base } = rendered;
     const actions = next.change?.actions;
-    if (shown === next.before || !base || !actions) return next;
+    if (rendered === next.before || !base || !actions) return next;
     const branches = next.branches ??= new Map();
-    let branch = branches.get(shown);
+    let branch = branches.get(rendered);
     if (branch === undefined) {
       const { controller } = this;
       const state = actions.reduce(createReducer(controller), base.state);
-      branch = new RenderedState(this, shown.number, [...shown.own, next]);
+      branch = new RenderedState(this, rendered.number, [
+        ...rendered.own,
+        next,
+      ]);
       branch.base = versionOf(state);
       branch.visible = versionOf(applyLayers(controller, state));
-      branches.set(shown, branch);
+      branches.set(rendered, branch);
     }
     return branch;
   };
@@ -494,19 +500,19 @@ export class ReaderSource {
   }
 
   /**
-   * A component that shows a state follows the store from now on; `undefined`:
-   * none does any more.
+   * A component that renders a state follows the store from now on;
+   * `undefined`: none does any more.
    *
    * @internal
    */
   followedBy(
     follower: Follower | undefined,
-    shown: RenderedState = this.newest,
+    rendered: RenderedState = this.newest,
   ): void {
     this.#follower = follower;
-    if (shown !== this.newest) follower!.follow(this.newest);
+    if (rendered !== this.newest) follower!.follow(this.newest);
     if (follower !== undefined) return;
-    this.commits(shown);
+    this.commits(rendered);
     this.committed();
   }
 }

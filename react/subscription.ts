@@ -14,7 +14,7 @@ import { forgetHook, noteHook, noteRender } from "./visible_hooks.ts";
 export interface Selection {
   /** What it depends on. */
   readonly dependencies: Dependencies;
-  /** Protects what it shows from collection. */
+  /** Protects its data from collection. */
   readonly countRef: () => () => void;
   /** Whether a component that renders it has to make a request. */
   readonly needsRequest?: boolean;
@@ -65,7 +65,7 @@ export interface Selector<S extends Selection> {
 /** How long after a render, or after it was hidden, a component may appear without another look at the age of its data, in milliseconds. */
 const maximumDelay = 5000;
 
-/** How long a page may take to leave after it has deleted what it shows, in milliseconds: the next one may have to wait for its data. */
+/** How long a page may take to leave after it has deleted what it renders, in milliseconds: the next one may have to wait for its data. */
 const leavingTime = 5000;
 
 /**
@@ -134,7 +134,7 @@ export class Subscription<S extends Selection> {
     source.watch();
     const previous = isNewest ? this.#newest : this.#visible;
     let selection = selector.read(state, previous, isHydrating);
-    // a component that waits to hydrate shows what has arrived since
+    // a component that waits to hydrate renders what has arrived since
     if (isHydrating && selector.isPending?.(selection)) {
       selection = selector.read(source.getState(), selection);
     }

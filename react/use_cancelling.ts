@@ -121,7 +121,7 @@ function cancellationOf(
 }
 
 /**
- * A mounted component shows the key.
+ * A mounted component renders the key.
  *
  * @returns Tells that it no longer does; what follows is decided after the
  *   current task, since StrictMode takes a component away and brings it back.

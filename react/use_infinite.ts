@@ -214,7 +214,7 @@ export function useInfinite(
     [list, endpoint, refetch],
   );
   // one or the other for the whole life of a component
-  const { data: shown, loading = false, error } = mode === "dle"
+  const { data: selected, loading = false, error } = mode === "dle"
     ? useDLE(noting, ...args as [null])
     : { data: useSuspense(noting, ...args as [null]) } as Partial<
       ReturnType<typeof useDLE>
@@ -251,8 +251,8 @@ export function useInfinite(
   }, [list, controller]);
   const isThere = select !== undefined && selection.data !== undefined;
   const data = useMemo(
-    () => isThere ? select(shown as never) : shown,
-    [isThere, shown, select],
+    () => isThere ? select(selected as never) : selected,
+    [isThere, selected, select],
   );
   const { next = false, previous = false, pageError = selection.pageError }:
     Progress = progress.list === list ? progress : {};
@@ -549,14 +549,14 @@ class PagedList {
       // what somebody else requested is there as a value only
       firsts.set(fetchedAt, this.#arrived ? this.#arrived.response : data);
       this.#arrived = undefined;
-      // a transition shows two states at a time
+      // a transition renders two states at a time
       const [oldest] = firsts.keys();
       if (firsts.size > 2) firsts.delete(oldest!);
     }
     return firsts.get(fetchedAt);
   }
 
-  /** A request of its own for each page, whose response the list shows as its own. */
+  /** A request of its own for each page, whose response the list renders as its own. */
   #pageEndpoint(side: Side, endpoint: ListEndpoint): ListEndpoint {
     const { key, args } = this;
     const { key: keyOfList, update } = endpoint;

@@ -1,6 +1,6 @@
 /**
  * Hooks on display, for panels: which component called them, and what each
- * shows. Noted in development; a production bundle has nothing of it.
+ * renders. Noted in development; a production bundle has nothing of it.
  *
  * @module
  */
@@ -77,7 +77,7 @@ export function rendersOf(observer?: object): number {
 }
 
 /**
- * Notes what a hook shows.
+ * Notes what a hook renders.
  *
  * @param observer Stands for the hook.
  * @param source What it reads from.
@@ -92,13 +92,13 @@ export function noteHook(
 ): void {
   if (!isDevelopment()) return;
   const { controller } = source;
-  let shown = hooks.get(controller);
-  if (shown === undefined) hooks.set(controller, shown = new Map());
-  shown.set(observer, { selector, dependencies: selection.dependencies });
+  let visible = hooks.get(controller);
+  if (visible === undefined) hooks.set(controller, visible = new Map());
+  visible.set(observer, { selector, dependencies: selection.dependencies });
 }
 
 /**
- * A hook shows nothing any more.
+ * A hook has left the screen.
  *
  * @param observer Stands for the hook.
  * @param selector What it reads.

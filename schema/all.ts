@@ -129,7 +129,7 @@ export class All<Definition extends AllDefinition = any>
       delegate.INVALID;
   }
 
-  /** Shows the definition. */
+  /** Returns the definition. */
   toJSON(): unknown {
     return { all: this.schema };
   }

@@ -202,7 +202,7 @@ export class CollectionChange<
     return undefined;
   }
 
-  /** Shows the Collection. */
+  /** Returns the Collection. */
   toJSON(): unknown {
     return { collection: this.collection };
   }

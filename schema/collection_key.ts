@@ -9,7 +9,7 @@ import type { NonFilterArgumentKeys } from "./collection_types.ts";
 import { ListShape, type SearchedCollection } from "./list_shape.ts";
 import { isObject } from "./is_object.ts";
 import { getOwn, setOwn } from "./own.ts";
-import { isEntries, showHidden } from "./serialize_args.ts";
+import { contentOf, isEntries } from "./serialize_args.ts";
 
 /** The member of a stored key object that holds the key of the Collection. No argument has this name. */
 const COLLECTION_KEY = "";
@@ -38,9 +38,9 @@ function showComparable(_name: string, value: unknown): unknown {
   if (value === undefined || value === null || Array.isArray(value)) {
     return value;
   }
-  if (typeof value === "function") return showHidden(value);
+  if (typeof value === "function") return contentOf(value);
   if (!isObject(value)) return String(value);
-  const members = showHidden(value) ?? value;
+  const members = contentOf(value) ?? value;
   const sorted = {};
   for (const name of Object.keys(members).sort()) {
     setOwn(sorted, name, members[name]);
@@ -55,7 +55,7 @@ function showComparable(_name: string, value: unknown): unknown {
 export function membersOf(argument: any): Record<string, unknown> {
   if (argument === undefined || argument === null) return {};
   if (!isEntries(argument)) {
-    const hasNone = !isObject(argument) || showHidden(argument) !== undefined;
+    const hasNone = !isObject(argument) || contentOf(argument) !== undefined;
     return hasNone ? { 0: argument } : argument;
   }
   const form = argument as unknown as FormData;

@@ -530,7 +530,7 @@ export interface IQueryDelegate extends Omit<EntityReader, "getEntityMeta"> {
 /**
  * Computes what normalize would have stored for nested schemas of a query, as
  * `recurse(this.schema, args)`; `undefined` if nothing is found. The example of
- * {@linkcode IQueryDelegate} shows where it is given.
+ * {@linkcode IQueryDelegate} has the method that gets it.
  */
 export type RecurseQueryKey = (
   schema: any,
@@ -568,7 +568,7 @@ export interface ListRegistry extends Map<string, Set<ListSchema>> {
  * @internal
  */
 export interface ListSchema {
-  /** Makes the test for rows that a stored list does not show; `undefined` where it shows all. */
+  /** Makes the test for rows that a stored list does not contain; `undefined` where it contains all. */
   filterOf(
     pk: string,
     meta: EntityMeta | undefined,

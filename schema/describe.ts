@@ -1,5 +1,5 @@
 /**
- * Shows a value in a message: JSON where possible, cut to size. Never throws,
+ * Writes a value for a message: JSON where possible, cut to size. Never throws,
  * whatever cycles, getters or types the value has.
  *
  * @param value anything
@@ -70,10 +70,10 @@ function vendorOf(value: unknown): string | undefined {
 }
 
 /**
- * Shows where in a value something is: `data[1].home`.
+ * Says where in a value something is: `data[1].home`.
  *
  * @param path names and indexes, from the outside in
- * @param text what the path begins in, shown in this way
+ * @param text what the path begins in, written in this way
  */
 export function pathText(path: readonly PropertyKey[], text = ""): string {
   for (const step of path) {

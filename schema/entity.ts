@@ -382,7 +382,7 @@ export abstract class Entity implements IEntityInstance {
       : undefined;
   }
 
-  /** The key, for what shows a schema. */
+  /** The key, for `JSON.stringify`. */
   static toJSON(): unknown {
     return this.key;
   }

@@ -124,7 +124,7 @@ export interface EntityStatics
     Required<Pick<SchemaSimple, "normalize" | "denormalize" | "queryKey">> {
   /** Schemas of fields. */
   readonly schema: Record<string, Schema>;
-  /** Whether a row that lacks fields may be shown in place of a response. */
+  /** Whether a row that lacks fields may stand in place of a response. */
   readonly partial?: boolean | undefined;
   /** Whether a list in place of an entity is reported. */
   readonly automaticValidation?: AutomaticValidation | undefined;
@@ -170,7 +170,7 @@ export interface EntityStatics
    * @returns what is wrong, for the message of an error
    */
   validate(processed: any): string | undefined;
-  /** The key, for what shows a schema. */
+  /** The key, for `JSON.stringify`. */
   toJSON(): unknown;
   /** The key. */
   toString(): string;

@@ -292,7 +292,7 @@ interface LensField {
 /**
  * Fields of an entity as arguments: all optional, numbers also as text and the
  * other way round, since URLs know text only. The example of
- * {@linkcode SchemaArgs} shows it.
+ * {@linkcode SchemaArgs} has an example.
  */
 export type EntityFields<Instance> = {
   readonly [

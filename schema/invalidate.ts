@@ -117,7 +117,7 @@ export class Invalidate<Definition extends AllDefinition = any>
     return undefined;
   }
 
-  /** Shows the definition. */
+  /** Returns the definition. */
   toJSON(): unknown {
     return { invalidate: this.schema };
   }

@@ -98,7 +98,7 @@ export class Lazy<S extends Schema = any> implements SchemaSimple {
     return undefined;
   }
 
-  /** Shows the schema of the relation. */
+  /** Returns the schema of the relation. */
   toJSON(): unknown {
     return { lazy: this.schema };
   }
@@ -191,7 +191,7 @@ export class LazyQuery<S extends Schema = any> implements SchemaSimple {
       : args[0];
   }
 
-  /** Shows the schema of the relation. */
+  /** Returns the schema of the relation. */
   toJSON(): unknown {
     return { lazy: this.schema };
   }

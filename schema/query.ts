@@ -119,7 +119,7 @@ export class Query<
       : key;
   }
 
-  /** Shows the schema that is derived from. */
+  /** Returns the schema that is derived from. */
   toJSON(): unknown {
     return { query: this.schema };
   }

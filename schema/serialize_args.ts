@@ -8,24 +8,25 @@ export function serializeArgs(args: readonly unknown[]): string {
 
 /**
  * Text that is the same for values of the same content, in whatever order
- * their properties were added. Plain JSON is shown as JSON. What JSON loses is
- * shown by what it holds. What does not show what it holds, such as functions
- * and Blobs, is only the same as itself, and not the same in another process.
+ * their properties were added. Plain JSON is written as JSON. What JSON loses
+ * is written by what it holds. What does not let that be seen, such as
+ * functions and Blobs, is only the same as itself, and not the same in another
+ * process.
  *
  * @param value any value
- * @param reader who is told, in development, that it gave what is only the same as itself
+ * @param reader who hears, in development, that a value of its is only the same as itself
  * @throws {TypeError} for cycles
  */
 export function stableJson(value: unknown, reader?: string): string {
   if (Array.isArray(value) && value.every(isOrdered)) {
     return JSON.stringify(value);
   }
-  return JSON.stringify(value, function (this: unknown, name, shown) {
-    return show((this as Record<string, unknown>)[name], shown, reader);
+  return JSON.stringify(value, function (this: unknown, name, json) {
+    return printed((this as Record<string, unknown>)[name], json, reader);
   }) ?? "";
 }
 
-/** Whether JSON shows a value as it is: a text, finite number or the like, or a flat object of such in order. */
+/** Whether JSON writes a value as it is: a text, finite number or the like, or a flat object of such in order. */
 function isOrdered(value: unknown): boolean {
   if (!isObject(value)) return isPrimitive(value);
   if (Object.getPrototypeOf(value) !== Object.prototype) return false;
@@ -47,55 +48,55 @@ function isPrimitive(value: unknown): boolean {
 /**
  * What stands for a value in the text.
  *
- * @param given the value
- * @param shown the same, or what its `toJSON` returned
+ * @param value the value
+ * @param json the same, or what its `toJSON` returned
  */
-function show(given: unknown, shown: unknown, reader?: string): unknown {
-  if (isPrimitive(given) || Array.isArray(given)) return given;
-  if (!isObject(given) && typeof given !== "function") {
-    return { [`$${typeof given}`]: String(given) };
+function printed(value: unknown, json: unknown, reader?: string): unknown {
+  if (isPrimitive(value) || Array.isArray(value)) return value;
+  if (!isObject(value) && typeof value !== "function") {
+    return { [`$${typeof value}`]: String(value) };
   }
-  // such as dates, which are not the text that they are shown as
-  if (!isObject(shown) && typeof shown !== "function") {
-    return { [tagOf(given)]: shown ?? String(given) };
+  // such as dates, which are not the text that JSON makes of them
+  if (!isObject(json) && typeof json !== "function") {
+    return { [tagOf(value)]: json ?? String(value) };
   }
-  const hidden = showHidden(given, shown, reader);
+  const hidden = contentOf(value, json, reader);
   if (hidden !== undefined) return hidden;
-  const names = Object.keys(shown);
+  const names = Object.keys(json);
   if (names.every((name, index) => index === 0 || names[index - 1]! < name)) {
-    return shown;
+    return json;
   }
   // fromEntries defines properties, so a member named __proto__ stays data
   return Object.fromEntries(
     names.sort().map((
       name,
-    ) => [name, (shown as Record<string, unknown>)[name]]),
+    ) => [name, (json as Record<string, unknown>)[name]]),
   );
 }
 
 /**
- * What stands for an object that its members do not show: what it holds, or,
- * where that cannot be told, that it is itself. `undefined` for all others.
+ * What stands for an object that its members do not tell: what it holds, or,
+ * where that cannot be known, that it is itself. `undefined` for all others.
  *
- * @param given a function or an object
- * @param shown the same, or what its `toJSON` returned
+ * @param value a function or an object
+ * @param json the same, or what its `toJSON` returned
  */
-export function showHidden(
-  given: object,
-  shown: object = given,
+export function contentOf(
+  value: object,
+  json: object = value,
   reader?: string,
 ): Record<string, unknown> | undefined {
   let content: unknown;
-  if (given instanceof RegExp) content = String(given);
+  if (value instanceof RegExp) content = String(value);
   // an iterator would be used up
-  else if (Symbol.iterator in shown && !("next" in shown)) {
-    content = [...shown as Iterable<unknown>];
+  else if (Symbol.iterator in json && !("next" in json)) {
+    content = [...json as Iterable<unknown>];
   } else if (
-    typeof given !== "function" &&
-    (isPlainObject(given) || Object.keys(given).length > 0)
+    typeof value !== "function" &&
+    (isPlainObject(value) || Object.keys(value).length > 0)
   ) return undefined;
-  else content = identify(given, reader);
-  return { [tagOf(given)]: content };
+  else content = identify(value, reader);
+  return { [tagOf(value)]: content };
 }
 
 function tagOf(value: unknown): string {

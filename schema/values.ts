@@ -116,7 +116,7 @@ export class Values<
     return undefined;
   }
 
-  /** Shows the definition. */
+  /** Returns the definition. */
   toJSON(): unknown {
     return { values: this.schema };
   }

@@ -67,7 +67,7 @@ export type { OfflineDecision, OfflineEntry, OfflineOptions };
 /** An entry, and what the program knows of it. */
 interface Job {
   entry: OfflineEntry;
-  /** The fetch it began with; its endpoint shows what is expected of the arguments that the entry has now. */
+  /** The fetch it began with; its endpoint has what is expected of the arguments that the entry has now. */
   readonly action: FetchAction;
   /** What is called. */
   readonly endpoint: OfflineEndpoint;
@@ -447,7 +447,7 @@ export class OfflineManager implements Manager {
     this.#encode(job);
   }
 
-  // What is shown
+  // What is visible
 
   #show(job: Job): void {
     job.isHidden = false;
@@ -464,7 +464,7 @@ export class OfflineManager implements Manager {
   }
 
   /**
-   * Takes back what is shown.
+   * Takes back what is visible.
    *
    * @param error What others are told, as of any request that failed.
    */

@@ -121,7 +121,7 @@ function startRefreshing(
   const onVisibility = () => {
     const wasHidden = isHidden;
     isHidden = !visibility.isVisible();
-    // a page tells that it is shown when it was just loaded, too
+    // a page tells that it is visible when it was just loaded, too
     if (!wasHidden || isHidden || clock.now() < throttledUntil) return;
     throttledUntil = clock.now() + throttleMs;
     plan("refetchOnFocus");
@@ -167,7 +167,7 @@ function startRefreshing(
             : endpoint[cause] === "always"));
         if (
           !endpoint.sideEffect && controller.hasReader(key) &&
-          // what cannot be shown is requested by its readers
+          // what cannot be rendered is requested by its readers
           expiryStatus !== ExpiryStatus.Invalid && causes.some(isCause)
         ) await controller.fetchForReader(endpoint, ...args);
       } catch {

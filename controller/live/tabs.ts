@@ -117,7 +117,7 @@ interface Message {
   parts: (RowChange | ResponseChange)[];
   /** Keys of responses to request again, and names of rows whose readers are to. */
   readonly expired: string[];
-  /** Rows and lists to request again where they are shown, by table and primary key. */
+  /** Rows and lists to request again where they are rendered, by table and primary key. */
   readonly doubts: (readonly [key: string, pk: string])[];
   /** Number of the tab. */
   from?: number;

@@ -102,13 +102,15 @@ export class GQLEndpointImpl extends EndpointImpl {
     }
     const { data, errors } = Object(body);
     if (Array.isArray(errors) ? errors.length > 0 : errors) {
-      const all = [errors].flat().map((error) => asError(error, shown(error)));
+      const all = [errors].flat().map((error) =>
+        asError(error, excerpt(error))
+      );
       throw new GQLNetworkError(all, response);
     }
     if (data !== undefined && response.ok) return data;
     const problem = response.ok
       ? `${url}: the answer has no data` +
-        (isDevelopment() ? `: ${shown(body)}` : ".")
+        (isDevelopment() ? `: ${excerpt(body)}` : ".")
       : "";
     throw new GQLNetworkError([asError(body, problem)], response);
   }
@@ -171,7 +173,7 @@ function asError(sent: unknown, problem: string): GQLError {
 }
 
 /** What a server sent, or the start of it. */
-function shown(sent: unknown): string {
+function excerpt(sent: unknown): string {
   return JSON.stringify(sent).slice(0, 300);
 }
 

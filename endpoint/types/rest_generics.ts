@@ -13,7 +13,7 @@ export type ContentType = "json" | "blob" | "text" | "arrayBuffer" | "stream";
 
 /**
  * The options that decide the type of a {@linkcode RestEndpoint}: they shape
- * its call and its result. {@linkcode Defaults} shows it in a class of
+ * its call and its result. {@linkcode Defaults} has it in a class of
  * endpoints.
  */
 export interface RestGenerics {

@@ -155,7 +155,7 @@ export function limitOf(
   return listed.get(id) ?? first;
 }
 
-/** Shows more of a long list, if there is more. */
+/** Displays more of a long list, if there is more. */
 export function more(
   context: TabContext,
   id: string,

@@ -29,7 +29,7 @@ export type DevButtonPosition =
 
 /** Properties of {@linkcode DevPanel}. */
 export interface DevPanelProps {
-  /** Of the store that is shown. Default: that of the nearest provider. */
+  /** Of the store that is displayed. Default: that of the nearest provider. */
   readonly controller?: Controller | undefined;
   /** Whether it is open where nobody has opened or closed it yet. Default `false`. */
   readonly initialIsOpen?: boolean | undefined;
@@ -43,7 +43,7 @@ export interface DevPanelProps {
 
 /**
  * The button that opens the devtools, and the panel. A {@linkcode DataProvider}
- * shows it in development.
+ * displays it in development.
  *
  * The panel draws itself without React, so it works with any version of it, and
  * no component is rendered for it.

@@ -55,7 +55,7 @@ export function h(
 /** What was put into an element, with what it was made of. */
 interface Placed {
   readonly node: ChildNode;
-  shown: VirtualElement | string;
+  drawn: VirtualElement | string;
   /** What was put into it. */
   content: Placed[];
 }
@@ -90,8 +90,8 @@ function patched(
   while (same < wanted.length && same < old.length) {
     const [known, child] = [old[same]!, wanted[same]!];
     if (
-      kindOf(known.shown) !== kindOf(child) ||
-      keyOf(known.shown) !== keyOf(child)
+      kindOf(known.drawn) !== kindOf(child) ||
+      keyOf(known.drawn) !== keyOf(child)
     ) break;
     become(known, child, added);
     same++;
@@ -114,7 +114,7 @@ function placedFor(
   added: (() => void)[],
 ): Placed[] {
   const byId = new Map<string, Placed>();
-  for (const [index, id] of idsOf(old.map(({ shown }) => shown)).entries()) {
+  for (const [index, id] of idsOf(old.map(({ drawn }) => drawn)).entries()) {
     byId.set(id, old[index]!);
   }
   const found = idsOf(wanted).map((id) => {
@@ -125,7 +125,7 @@ function placedFor(
   const { activeElement } = parent.getRootNode() as Document | ShadowRoot;
   const spare = new Map<string, Placed[]>();
   for (const placed of byId.values()) {
-    const kind = kindOf(placed.shown);
+    const kind = kindOf(placed.drawn);
     // what has the focus must not become something else under the user's hands
     if (recycled.has(kind) && !placed.node.contains(activeElement)) {
       spare.set(kind, [...spare.get(kind) ?? [], placed]);
@@ -141,9 +141,9 @@ function placedFor(
 }
 
 /** What tells siblings apart: their keys, or how many of their kind there are before them. */
-function idsOf(shown: readonly (VirtualElement | string)[]): string[] {
+function idsOf(drawn: readonly (VirtualElement | string)[]): string[] {
   const counts: Record<string, number> = {};
-  return shown.map((child) => {
+  return drawn.map((child) => {
     const [kind, key] = [kindOf(child), keyOf(child)];
     if (key !== undefined) return `${kind}:${key}`;
     counts[kind] = (counts[kind] ?? 0) + 1;
@@ -174,7 +174,7 @@ function create(
 ): Placed {
   const owner = parent.ownerDocument!;
   if (typeof child === "string") {
-    return { node: owner.createTextNode(child), shown: child, content: [] };
+    return { node: owner.createTextNode(child), drawn: child, content: [] };
   }
   const [tag, className] = child.tag.split(".");
   const node = owner.createElement(tag!);
@@ -183,7 +183,7 @@ function create(
   const content = patched(node, [], child.children, added);
   setProperties(node, {}, child.properties);
   if (ref) added.push(() => ref(node));
-  return { node, shown: child, content };
+  return { node, drawn: child, content };
 }
 
 function become(
@@ -191,16 +191,16 @@ function become(
   child: VirtualElement | string,
   added: (() => void)[],
 ): void {
-  const { node, shown } = placed;
-  if (shown === child) return;
-  placed.shown = child;
+  const { node, drawn } = placed;
+  if (drawn === child) return;
+  placed.drawn = child;
   if (typeof child === "string") node.textContent = child;
   else {
     const element = node as HTMLElement;
     placed.content = patched(element, placed.content, child.children, added);
     setProperties(
       element,
-      (shown as VirtualElement).properties,
+      (drawn as VirtualElement).properties,
       child.properties,
     );
   }

@@ -14,7 +14,7 @@ import {
   timeText,
 } from "./values.ts";
 
-/** What the table shows of a response. */
+/** What the table displays of a response. */
 interface Row {
   readonly key: string;
   readonly name: string;

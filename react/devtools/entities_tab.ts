@@ -117,7 +117,7 @@ function censusOf(context: TabContext): ReadonlyMap<string, number> {
   return census.counts;
 }
 
-/** The lists of a tab, one of which is shown. */
+/** The lists of a tab, one of which is displayed. */
 export function sidebar(
   context: TabContext,
   label: string,

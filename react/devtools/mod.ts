@@ -23,9 +23,9 @@ import { DevToolsSlot } from "./dev_tools_slot.ts";
 export type { DevButtonPosition, DevPanelProps } from "./dev_panel.ts";
 
 /**
- * The button that opens the devtools, and their panel. A provider shows it by
- * itself unless its `devButton` is `null`; this is for another place, or another
- * store. In production it is nothing.
+ * The button that opens the devtools, and their panel. A provider displays it
+ * by itself unless its `devButton` is `null`; this is for another place, or
+ * another store. In production it is nothing.
  *
  * @example
  * ```tsx

@@ -34,9 +34,9 @@ export interface Tab {
   readonly label: string;
   /** How many rows it has, with what is searched for; nothing until they are counted. */
   count(context: TabContext): number | undefined;
-  /** What it shows. */
+  /** What it displays. */
   render(context: TabContext): Child;
-  /** Whether it shows times that go by. */
+  /** Whether it displays times that go by. */
   readonly isTicking?: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface TabContext {
   /** Draws at once. */
   flush(): void;
   select(key: string | undefined): void;
-  /** Shows something, perhaps in another tab. */
+  /** Displays something, perhaps in another tab. */
   go(tab: string, kind: string | undefined, selected: string | undefined): void;
   /** Does what the user asked for, and says how that went. */
   run(deed: () => string | void | Promise<string | void>): void;
@@ -77,7 +77,7 @@ export interface TabContext {
 
 /** How a {@linkcode Panel} begins. */
 export interface PanelOptions {
-  /** Of the store that is shown. */
+  /** Of the store that is displayed. */
   readonly controller: Controller;
   /** At which edge of the window it is. */
   readonly edge: "bottom" | "top";
@@ -510,7 +510,7 @@ export class Panel implements TabContext {
     this.#root.querySelector<HTMLElement>(`#tessera-tab-${id}`)?.focus();
   }
 
-  /** Says that the application shows an older state. */
+  /** Says that the application displays an older state. */
   #travel(): Child {
     const { store } = this;
     const { displayed, records } = store;

@@ -22,8 +22,8 @@ import type { Tab, TabContext } from "./panel.ts";
 import {
   aboutOf,
   nameOf,
+  type Rendering,
   schemaName,
-  type Shown,
   type StoreView,
   typeOf,
 } from "./store_view.ts";
@@ -88,8 +88,8 @@ function rowsOf(context: TabContext): readonly Row[] {
     *source() {
       const groups = new Map<string, Row>();
       const keys = new Set<string>();
-      for (const [observer, shown] of hooks) {
-        const row = rowOf(observer, shown);
+      for (const [observer, hook] of hooks) {
+        const row = rowOf(observer, hook);
         const group = groups.get(row.id) ?? row;
         group.observers.push(observer);
         groups.set(row.id, group);
@@ -134,9 +134,9 @@ function newRow(
 export function hookLink(
   context: TabContext,
   observer: object,
-  shown: VisibleHook,
+  visible: VisibleHook,
 ): VirtualElement {
-  const { id, component, hook } = rowOf(observer, shown);
+  const { id, component, hook } = rowOf(observer, visible);
   return link(context, `${component} ${hook}`, "readers", undefined, id);
 }
 
@@ -207,7 +207,7 @@ function readerDetails(context: TabContext, row: Row): VirtualElement {
     facts([
       ["Reads", reads],
       row.observers.length > 1 && [
-        "Shown by",
+        "Rendered by",
         `${row.observers.length} hooks of such components`,
       ],
       row.others > 0 && ["Readers", String(row.others)],
@@ -242,7 +242,7 @@ function readerDetails(context: TabContext, row: Row): VirtualElement {
   );
 }
 
-/** What the values are made of that a row shows. */
+/** What the values are made of that a row displays. */
 function dependenciesOf(
   store: StoreView,
   { observers, key = "" }: Row,
@@ -268,13 +268,14 @@ function changedIn(
   all: readonly Dependencies[],
   key: string | undefined,
 ): Cause | undefined {
-  const shown = store.renderedBy(record);
-  const isChanged = (part: ValuePart) => isOther(store, record, shown, part);
+  const rendering = store.renderedBy(record);
+  const isChanged = (part: ValuePart) =>
+    isOther(store, record, rendering, part);
   const keys = new Set(all.flatMap(({ endpoints }) => endpoints));
   const parts: ValuePart[] = [...keys]
     .map((key) => ({ table: undefined, key })).filter(isChanged);
   let count = 0;
-  for (const part of shown.written()) {
+  for (const part of rendering.written()) {
     if (++count > mostWritten) break;
     if (!isChanged(part)) continue;
     const { endpoints, readers } = store.usesOf(part.table!, part.key);
@@ -289,14 +290,14 @@ function changedIn(
 function isOther(
   store: StoreView,
   record: DevToolsRecord,
-  shown: Shown,
+  rendering: Rendering,
   { table, key }: ValuePart,
 ): boolean {
-  const { before, after } = shown;
+  const { before, after } = rendering;
   if (table !== undefined) {
     // what is applied again may be equal without being the same
     return before.getEntity(table, key) !== after.getEntity(table, key) &&
-      store.changeOf(record, table, key, shown).length > 0;
+      store.changeOf(record, table, key, rendering).length > 0;
   }
   const [was, is] = [before, after].map((state) => state.getMeta(key));
   return before.getEndpoint(key) !== after.getEndpoint(key) ||

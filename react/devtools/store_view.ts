@@ -68,7 +68,7 @@ export interface Written {
 }
 
 /** What was visible before and after an action, with pending optimistic changes. */
-export interface Shown {
+export interface Rendering {
   readonly before: State;
   readonly after: State;
   /** Entities that may differ. */
@@ -199,7 +199,7 @@ export class StoreView {
   /** What actions changed, of those that somebody looked at. */
   readonly #changes = new WeakMap<DevToolsRecord, readonly Change[]>();
   /** What was visible around actions, of those that somebody looked at. */
-  readonly #shown = new WeakMap<DevToolsRecord, Shown>();
+  readonly #renderings = new WeakMap<DevToolsRecord, Rendering>();
   /** What was found in records, by what was looked for. */
   readonly #findings = new Map<string, WeakMap<DevToolsRecord, unknown>>();
   /** Until when records are looked at in this drawing. */
@@ -226,7 +226,7 @@ export class StoreView {
     this.#looksUntil = performance.now() + looking;
   }
 
-  /** The state that the application shows. */
+  /** The state that the application displays. */
   get state(): State {
     return this.controller.getVisibleState();
   }
@@ -260,7 +260,7 @@ export class StoreView {
     return logOf(this.controller);
   }
 
-  /** Responses that somebody shows. */
+  /** Responses that somebody displays. */
   readers(): readonly ReaderEntry[] {
     return [...this.controller.readers()];
   }
@@ -353,15 +353,15 @@ export class StoreView {
   }
 
   /** What was visible around an action that has changed something. */
-  renderedBy(record: DevToolsRecord): Shown {
-    let shown = this.#shown.get(record);
-    if (shown === undefined) {
-      this.#shown.set(record, shown = this.#showing(record));
+  renderedBy(record: DevToolsRecord): Rendering {
+    let rendering = this.#renderings.get(record);
+    if (rendering === undefined) {
+      this.#renderings.set(record, rendering = this.#renderingOf(record));
     }
-    return shown;
+    return rendering;
   }
 
-  #showing({ commit, changes }: DevToolsRecord): Shown {
+  #renderingOf({ commit, changes }: DevToolsRecord): Rendering {
     const written: ValuePart[] = [];
     const [before, after] = [commit!.before, commit!.state].map((state) => {
       if (state.optimistic.length === 0) return state;
@@ -384,10 +384,10 @@ export class StoreView {
     { commit }: DevToolsRecord,
     table: string | undefined,
     key: string,
-    shown?: Shown,
+    rendering?: Rendering,
   ): readonly Difference[] {
     if (!commit) return [];
-    const { before, after: state } = shown ??
+    const { before, after: state } = rendering ??
       { before: commit.before, after: commit.state };
     if (table !== undefined) {
       return differences(
@@ -472,7 +472,7 @@ export class StoreView {
     return sources;
   }
 
-  /** Shows the application the state after an action; nothing: the newest again. */
+  /** Displays the application the state after an action; nothing: the newest again. */
   display(record: DevToolsRecord | undefined): void {
     const { controller } = this;
     const after = record && this.stateAfter(record);
@@ -551,7 +551,7 @@ export class StoreView {
     const isRetry = retriesAt !== undefined;
     const notes = [
       callers > 1 ? `${callers} callers share it` : "",
-      isOptimistic ? "shown optimistically" : "",
+      isOptimistic ? "visible optimistically" : "",
       attempts > 1 || isRetry ? `attempt ${attempts}` : "",
       isRetry ? `failed: ${messageOf(request.lastError)}` : "",
     ];
@@ -630,7 +630,7 @@ function queued(manager: AskedManager, entry: QueuedMutation): Pending {
   };
 }
 
-/** A time as a clock shows it. */
+/** A time as a clock displays it. */
 function clockOf(value: unknown): unknown {
   return typeof value === "number" ? timeText(value) : value;
 }

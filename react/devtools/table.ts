@@ -37,7 +37,7 @@ export function column<T>(
   return { id, label, width, value, ...more };
 }
 
-/** What a table shows. */
+/** What a table displays. */
 export interface TableOptions<T> {
   /** Tells it from other tables of the tab. */
   readonly name: string;
@@ -82,17 +82,17 @@ export function table<T>(
     rows.length,
     first + Math.ceil((height - above) / rowHeight) + 2 * margin,
   );
-  const shown = rows.slice(first, last);
-  const isSelectedVisible = shown.some((row) => keyOf(row) === view.selected);
+  const visible = rows.slice(first, last);
+  const isSelectedVisible = visible.some((row) => keyOf(row) === view.selected);
   const select = (row: T) => context.select(keyOf(row));
   return h(
     "div",
     {
       key: id,
       class: "scroll",
-      tabindex: shown.length === 0 ? 0 : undefined,
-      role: shown.length === 0 ? "group" : undefined,
-      "aria-label": shown.length === 0 ? caption : undefined,
+      tabindex: visible.length === 0 ? 0 : undefined,
+      role: visible.length === 0 ? "group" : undefined,
+      "aria-label": visible.length === 0 ? caption : undefined,
       onscroll: ({ currentTarget }: Event) => {
         const { scrollTop } = currentTarget as HTMLElement;
         context.scrolls.set(id, scrollTop);
@@ -134,7 +134,7 @@ export function table<T>(
       h(
         "tbody",
         spacer("above", first * rowHeight, columns.length),
-        shown.map((row, index) => {
+        visible.map((row, index) => {
           const key = keyOf(row);
           const isSelected = key === view.selected;
           // one row can be reached by the tabulator, the others by arrows

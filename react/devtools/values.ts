@@ -36,11 +36,11 @@ function oneLine(value: unknown, depth: number): string {
     if (value.length > 12) items.push("…");
     return `[${items.join(", ")}]`;
   }
-  const shown = membersOf(value, 8).map(([key, member]) =>
+  const texts = membersOf(value, 8).map(([key, member]) =>
     `${key}: ${oneLine(member, depth - 1)}`
   );
-  if (sizeOf(value) > 8) shown.push("…");
-  return shown.length === 0 ? `${name}{}` : `${name}{ ${shown.join(", ")} }`;
+  if (sizeOf(value) > 8) texts.push("…");
+  return texts.length === 0 ? `${name}{}` : `${name}{ ${texts.join(", ")} }`;
 }
 
 function dateText(date: Date): string {

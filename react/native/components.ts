@@ -101,8 +101,8 @@ export function DataProvider(
 }
 
 /**
- * Shown by a provider while a component waits that has no `<Suspense>` of its
- * own: a `<Text>`. In development it says so.
+ * Rendered by a provider while a component waits that has no `<Suspense>` of
+ * its own: a `<Text>`. In development it says so.
  *
  * @example
  * ```tsx
@@ -156,8 +156,8 @@ export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =
   );
 
 /**
- * Shows a fallback in place of content that failed, whatever was thrown. Where
- * there is nothing else, that is the error's message in a `<Text>`, and a
+ * Renders a fallback in place of content that failed, whatever was thrown.
+ * Where there is nothing else, that is the error's message in a `<Text>`, and a
  * button that requests again what the store had an error for.
  *
  * @param properties See {@linkcode ErrorBoundaryProps}.
@@ -181,7 +181,7 @@ export function ErrorBoundary<E = Error>(
   });
 }
 
-/** Shown after an error where nobody says otherwise. */
+/** Rendered after an error where nobody says otherwise. */
 function ErrorFallback(
   properties: ErrorFallbackProps<unknown>,
 ): ReactNode {

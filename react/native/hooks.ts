@@ -181,7 +181,7 @@ function refetching<
 /**
  * Requests what is missing or stale when the user comes back to the screen.
  * The component stays mounted while the user is elsewhere, so nothing else
- * would look at the age of what it shows.
+ * would look at the age of what it renders.
  */
 function useRefetchOnReturn(calls: readonly EndpointCall[]): void {
   const controller = useController();

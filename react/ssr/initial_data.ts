@@ -77,7 +77,7 @@ export async function awaitInitialData(
     );
   }
   // Preact's server leaves it to scripts that wait for the next frame to put
-  // what is streamed where it belongs; what hydrates before shows it twice
+  // what is streamed where it belongs; what hydrates before renders it twice
   if (document.querySelector("preact-island") !== null) {
     await new Promise(requestAnimationFrame);
   }
@@ -135,7 +135,7 @@ type Script =
     & {
       /** States that follow. */
       readonly later?: readonly Payload[];
-      readonly shown?: RenderedStates;
+      readonly rendered?: RenderedStates;
     }
   | null;
 
@@ -184,7 +184,7 @@ class PageData {
       this.#count++;
       const script = scriptIn(element);
       if (script === undefined) continue;
-      const { now = 0, later = [], shown } = script ?? {};
+      const { now = 0, later = [], rendered } = script ?? {};
       if (this.#payloads.length === 0) {
         this.#lead = Math.max(0, now - Date.now());
       }
@@ -192,9 +192,9 @@ class PageData {
         retryErrors(payload);
         this.#payloads.push(payload);
       }
-      if (shown === undefined) continue;
-      this.#places = { ...this.#places, ...shown.places };
-      this.#names = shown.names;
+      if (rendered === undefined) continue;
+      this.#places = { ...this.#places, ...rendered.places };
+      this.#names = rendered.names;
     }
   }
 
@@ -213,7 +213,7 @@ class PageData {
       : reduce(this.#stateAt(number - 1)!, mergeOf(this.#payload(number)));
   }
 
-  /** Puts what follows into a store, as long as it hydrates, and tells what hooks have shown. */
+  /** Puts what follows into a store, as long as it hydrates, and tells what hooks have rendered. */
   #follow(source: ReaderSource, count: number): void {
     const seen: string[] = [];
     source.renderedStateOf = (selector, place) => {

@@ -1,8 +1,8 @@
 /**
  * The states that a page was rendered from, as its script elements carry them.
- * A component shows the state at its time, and the next one may show a later
+ * A component renders the state at its time, and the next one may show a later
  * one: so each script has what has changed since the one before, and says which
- * hooks have shown an earlier state that their selection has changed since.
+ * hooks have rendered an earlier state that their selection has changed since.
  *
  * @module
  */
@@ -25,12 +25,12 @@ interface Reading {
   readonly state: State;
 }
 
-/** What a script says of hooks that have shown an earlier state. Numbers count the states of the page. */
+/** What a script says of hooks that have rendered an earlier state. Numbers count the states of the page. */
 export interface RenderedStates {
   /** By the place of a hook in the tree and what it asks. */
   readonly places: Readonly<Record<string, number>>;
   /**
-   * By what is asked, where all that ask for it have shown one state: for
+   * By what is asked, where all that ask for it have rendered one state: for
    * clients whose tree begins elsewhere.
    */
   readonly names: Readonly<Record<string, number>>;
@@ -38,7 +38,7 @@ export interface RenderedStates {
 
 /** The states that the page of one request is rendered from. */
 export class PageStates {
-  /** Those that hooks have shown, oldest first. */
+  /** Those that hooks have rendered, oldest first. */
   readonly states: State[] = [];
   /** By the place of the hook in the tree. */
   readonly readings: Map<string, Reading> = new Map();
@@ -69,8 +69,8 @@ export class PageScripts {
   readonly #page: PageStates | undefined;
   /** What is on the page so far. */
   readonly #sent: State[] = [];
-  /** Which of those shows the same as a hook did, and what that is. */
-  readonly #shown = new Map<
+  /** The one of those that equals what a hook rendered, and what that is. */
+  readonly #rendered = new Map<
     Reading,
     { readonly state: State; readonly selection: Selection }
   >();
@@ -90,7 +90,7 @@ export class PageScripts {
   write(last: State): string {
     const outdated = this.#outdated(last);
     const needed = new Set(
-      outdated.map(([, reading]) => this.#shown.get(reading)!.state),
+      outdated.map(([, reading]) => this.#rendered.get(reading)!.state),
     );
     const added = (this.#page?.states ?? []).filter((state) =>
       needed.has(state) && !this.#sent.includes(state)
@@ -109,8 +109,11 @@ export class PageScripts {
     const places = outdated.map(([place, reading]) =>
       [`${place} ${reading.selector.name}`, this.#numberOf(reading)] as const
     );
-    const shown: RenderedStates = { places: Object.fromEntries(places), names };
-    const more = `"later":[${later}],"shown":${safeJson(shown)}`;
+    const rendered: RenderedStates = {
+      places: Object.fromEntries(places),
+      names,
+    };
+    const more = `"later":[${later}],"rendered":${safeJson(rendered)}`;
     return `${text!.slice(0, -1)},${more}}`;
   }
 
@@ -120,23 +123,24 @@ export class PageScripts {
     for (const [place, reading] of this.#page?.readings ?? []) {
       const { selector, state: first } = reading;
       if (selector.name === undefined || this.#written.has(reading)) continue;
-      // shows nothing yet
+      // renders nothing yet
       if (this.#page!.suspended.has(selector)) continue;
       try {
-        const before = this.#shown.get(reading) ??
+        const before = this.#rendered.get(reading) ??
           { state: first, selection: selector.read(first, undefined, true) };
-        this.#shown.set(reading, before);
+        this.#rendered.set(reading, before);
         const isRead = before.state === last;
         const selection = isRead
           ? before.selection
           : selector.read(last, undefined, true);
         if (selector.isEqual(before.selection, selection)) {
-          this.#shown.set(reading, { state: last, selection });
+          this.#rendered.set(reading, { state: last, selection });
           continue;
         }
       } catch {
-        // a query may throw: where its component has rendered, it shows nothing
-        if (!this.#shown.has(reading)) continue;
+        // a query may throw: where its component has rendered, it renders
+        // nothing
+        if (!this.#rendered.has(reading)) continue;
       }
       this.#written.add(reading);
       found.push([place, reading]);
@@ -158,7 +162,7 @@ export class PageScripts {
   }
 
   #numberOf(reading: Reading): number {
-    return this.#sent.indexOf(this.#shown.get(reading)!.state);
+    return this.#sent.indexOf(this.#rendered.get(reading)!.state);
   }
 
   /** A state that has nothing but what is new. */

@@ -63,7 +63,7 @@ export class ServerReaders extends PendingReads {
 
   /**
    * @param isNeeded Whether the component cannot go on without it. If not, that
-   *   shows as soon as somebody awaits the promise.
+   *   renders as soon as somebody awaits the promise.
    */
   override promiseFor(
     selector: EndpointSelector,

@@ -91,7 +91,7 @@ export interface ServerDataComponentProps {
 /**
  * Makes a component that streams the state to the client: a script element with
  * what is there when the page begins, and another one with each further part of
- * it, before the markup that shows it. Nothing else on the page waits for it.
+ * it, before the markup with it. Nothing else on the page waits for it.
  *
  * @param useReadyCacheState From `createPersistedStore`. A function around it gives one script element, once everything requested has arrived.
  * @param id Identifier of the script element, and what those of the others begin with; each store on a page needs its own.
@@ -152,7 +152,7 @@ interface LaterScriptProps {
 /**
  * A script, and where the next one will be. They are apart, because a renderer
  * sends a boundary that has another one inside after those that have not: the
- * markup that shows the data.
+ * markup with the data.
  */
 function LaterScripts(properties: LaterScriptProps): ReactNode {
   return createElement(

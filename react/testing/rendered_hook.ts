@@ -10,7 +10,8 @@ import type { Act, RendererAct } from "./act.ts";
 import { nextUpdate } from "./wait_for.ts";
 
 /**
- * Something a renderer shows content in: what a {@linkcode TestRenderer} makes.
+ * A place that a renderer fills with content: what a {@linkcode TestRenderer}
+ * makes.
  */
 export interface RendererRoot {
   /** Replaces the content. */
@@ -93,13 +94,13 @@ export class HookRecord<Result> implements HookResult<Result> {
     this.#notify();
   }
 
-  /** An error boundary shows what the hook threw. */
+  /** An error boundary renders what the hook threw. */
   failed(error: unknown): void {
     this.error = error as Error;
     this.#notify();
   }
 
-  /** A fallback is shown; returns its end. */
+  /** A fallback is rendered; returns its end. */
   fallback(): () => void {
     this.#fallbacks++;
     return () => void this.#fallbacks--;

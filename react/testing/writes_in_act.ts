@@ -68,14 +68,14 @@ export class WritesInAct {
       ): Promise<FetchValue<E>> {
         const result = super.fetch(endpoint, ...args);
         if (isActing()) return result;
-        const shown = result.finally(settled);
+        const outcome = result.finally(settled);
         if (endpoint.sideEffect) {
           result.catch((error) => {
             // nobody can still do anything about it
-            if (error instanceof DisposedError) shown.catch(ignore);
+            if (error instanceof DisposedError) outcome.catch(ignore);
           });
-        } else shown.catch(ignore);
-        return shown;
+        } else outcome.catch(ignore);
+        return outcome;
       }
     };
   }

@@ -467,7 +467,7 @@ Deno.test("pending: an optimistic change is seen with its request, and failing i
     await page.locator("b", { hasText: "Maud" }).waitFor();
     const row = panel.locator(".scroll tr", { hasText: "PATCH" });
     await row.getByText("mutation").waitFor();
-    await row.getByText("shown optimistically").waitFor();
+    await row.getByText("visible optimistically").waitFor();
     await panel.getByRole("tab", { name: "Cells" }).click();
     await panel.getByRole("button", { name: "Optimistic layers 1" }).click();
     await panel.locator(".scroll").getByText("PATCH /api/vessels/1").first()

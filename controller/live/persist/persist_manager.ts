@@ -134,7 +134,7 @@ const batch = 200;
 const slice = 6;
 
 /**
- * Keeps what is stored over reloads and restarts, item by item, and shows it
+ * Keeps what is stored over reloads and restarts, item by item, and restores it
  * again while the server is asked what is new. Of a change only what changed is
  * written.
  *
@@ -495,7 +495,7 @@ export class PersistManager implements Manager {
 
   #serialized(name: string, value: unknown, meta: Partial<Times>): unknown {
     const { date = 0, expiresAt = 0 } = meta;
-    // what was expired is shown until there is something newer
+    // what was expired is visible until there is something newer
     const isExpired = expiresAt === longAgo || this.#kept.has(name);
     if (expiresAt <= date && !isExpired) return undefined;
     const data = {
@@ -682,7 +682,7 @@ export class PersistManager implements Manager {
     const all = [...this.#waiting.values()];
     const urgent = (wanted: PersistedKind) =>
       all.filter(({ kind, isUrgent }) => isUrgent && kind === wanted);
-    // rows first, so that no list shows holes
+    // rows first, so that no list has holes
     const now = [...urgent("entity"), ...urgent("endpoint")];
     if (!await this.#load(now, life)) return;
     this.#isRestored = true;
@@ -842,7 +842,7 @@ export class PersistManager implements Manager {
     else await this.#restoreWhole(response, action);
   }
 
-  /** Restores a response in one commit with what it consists of, so that no list shows holes. */
+  /** Restores a response in one commit with what it consists of, so that no list has holes. */
   async #restoreWhole(
     response: Item,
     { endpoint, args }: FetchAction,
