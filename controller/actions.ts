@@ -54,9 +54,9 @@ export const actionTypes = {
   SET_RESPONSE: "rdc/setresponse",
   /** Empties the store. */
   RESET: "rdc/reset",
-  /** Begins to keep a key up to date. */
+  /** Begins to refresh a key. */
   SUBSCRIBE: "rdc/subscribe",
-  /** Stops keeping a key up to date. */
+  /** Stops refreshing a key. */
   UNSUBSCRIBE: "rdc/unsubscribe",
   /** Drops the response of one key. */
   INVALIDATE: "rdc/invalidate",
@@ -344,7 +344,7 @@ export function createReset(stamps: StampSource = wallClock): ResetAction {
 }
 
 /**
- * Keeps a key up to date from now on: polls it, unless a manager of yours does
+ * Refreshes a key from now on: polls it, unless a manager of yours does
  * it another way.
  *
  * @param endpoint A read endpoint; `pollFrequency` is the interval in milliseconds.
@@ -460,7 +460,7 @@ export function createInvalidateAll(
 }
 
 /**
- * Marks the responses of all matching keys stale: their readers keep showing
+ * Marks the responses of all matching keys stale: their readers go on with
  * them while they fetch new ones.
  *
  * @param testKey Whether a key is meant.

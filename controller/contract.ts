@@ -187,7 +187,7 @@ export interface ResetAction {
 }
 
 /**
- * A reader wants a key kept up to date. Made by {@linkcode createSubscription}.
+ * A reader wants a key refreshed. Made by {@linkcode createSubscription}.
  */
 export interface SubscribeAction<
   E extends EndpointInterface = EndpointInterface,
@@ -197,7 +197,7 @@ export interface SubscribeAction<
 }
 
 /**
- * A reader no longer wants a key kept up to date. Made by
+ * A reader no longer wants a key refreshed. Made by
  * {@linkcode createUnsubscription}.
  */
 export interface UnsubscribeAction<
@@ -347,7 +347,7 @@ export type ActionTypes =
 export interface ExpiryLengths {
   /** How long data is fresh, in milliseconds. */
   readonly dataExpiryLength: number;
-  /** How long an error keeps readers from fetching again, in milliseconds. */
+  /** How long an error stops readers from fetching again, in milliseconds. */
   readonly errorExpiryLength: number;
 }
 
@@ -424,7 +424,7 @@ export interface CountRefTarget {
 
 /**
  * Decides what stays in memory. {@linkcode GCPolicy} counts references and
- * removes what is old; `ImmortalGCPolicy` keeps everything.
+ * removes what is old; `ImmortalGCPolicy` retains everything.
  *
  * @example
  * ```ts
@@ -432,7 +432,7 @@ export interface CountRefTarget {
  * import { type GCInterface } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
- * // keeps everything, and counts how many readers there are
+ * // retains everything, and counts how many readers there are
  * let readers = 0;
  * const counting: GCInterface = {
  *   createCountRef: () => () => {
@@ -592,7 +592,7 @@ export interface Touched {
 export interface CommitNotice {
   /** The action; `undefined` if a state was put in the place of another. */
   readonly action: ActionTypes | undefined;
-  /** The confirmed state before. Not to be kept: what it holds has to be kept for it. */
+  /** The confirmed state before. Not to be retained, because what it holds has to be retained for it. */
   readonly before: State;
   /** The confirmed state now. */
   readonly state: State;

@@ -110,7 +110,7 @@ export interface FetchOutcome {
 }
 
 /**
- * Fetches, writes and reads. All methods keep their identity and work
+ * Fetches, writes and reads. All methods retain their identity and work
  * detached: `const { fetch, set } = controller`.
  *
  * @example
@@ -139,7 +139,7 @@ export class Controller {
    */
   readonly registry: Readers;
   /**
-   * Removes what the storage needs least, where something is kept; a
+   * Removes what the storage needs least, where something is stored; a
    * PersistManager sets it.
    *
    * @internal
@@ -289,7 +289,7 @@ export class Controller {
 
   /**
    * Calls an endpoint on behalf of a registered reader. Unlike a caller of
-   * {@linkcode Controller.fetch} it does not keep the request alive, and it
+   * {@linkcode Controller.fetch} it does not hold the request, and it
    * takes the data from the store.
    *
    * @param endpoint The endpoint to call.
@@ -453,7 +453,7 @@ export class Controller {
   }
 
   /**
-   * Marks responses stale. Their readers refetch in the background and keep
+   * Marks responses stale. Their readers refetch in the background and retain
    * showing them; responses nobody reads wait for their next reader.
    *
    * @param options `testKey` says which keys are meant; an endpoint means all of its own.
@@ -745,7 +745,7 @@ export class Controller {
   }
 
   /**
-   * Keeps a response up to date until {@linkcode Controller.unsubscribe}.
+   * Refreshes a response until {@linkcode Controller.unsubscribe}.
    *
    * @param endpoint A read endpoint, usually with `pollFrequency`.
    * @param args With what; `null` does nothing.

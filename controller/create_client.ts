@@ -172,7 +172,7 @@ export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
   /**
    * Observes one response: calls the listener soon, and again whenever what it
    * says has changed. Fetches when the data is missing, stale, expired or
-   * invalidated; keeps it up to date if the endpoint has a `pollFrequency`.
+   * invalidated; refreshes it if the endpoint has a `pollFrequency`.
    *
    * @param endpoint The endpoint to observe.
    * @param args Its arguments as a list.

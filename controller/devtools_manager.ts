@@ -120,14 +120,14 @@ interface DevToolsGlobals {
 }
 const globals = globalThis as DevToolsGlobals;
 
-/** So many steps are kept for the extension. */
+/** So many steps are retained for the extension. */
 const defaultBufferLength = 100;
 /** So many actions are recorded for panels. */
 const defaultHistory = 200;
 
 /**
- * Keeps what happened for panels, and sends every action, with the state it led
- * to, to the Redux DevTools browser extension. Does nothing in production.
+ * Records what happened for panels, and sends every action, with the state it
+ * led to, to the Redux DevTools browser extension. Does nothing in production.
  *
  * @example
  * ```ts
@@ -163,7 +163,7 @@ export class DevToolsManager implements Manager {
   #controller: Controller | undefined;
   /** Where the history of the extension begins. */
   #committed: State | undefined;
-  /** States by the numbers of the extension: 0 is where the history begins. Only the newest are kept. */
+  /** States by the numbers of the extension: 0 is where the history begins. Only the newest are retained. */
   readonly #states = new Map<number, State>();
   #newest = 0;
   #isStarted = false;
@@ -257,7 +257,8 @@ export class DevToolsManager implements Manager {
     this.#stopFollowing ??= controller.onCommit((notice) => {
       const record = this.#current?.isOf(notice)
         ? this.#current
-        // another manager has kept it for a while, or sends its own past this one
+        // another manager has held it for a while, or sends its own past this
+        // one
         : this.#records.findLast((record) => record.isOf(notice));
       if (record) record.commit = notice;
     });

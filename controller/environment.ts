@@ -212,7 +212,7 @@ export function startTimer(
   clock: Clock,
   callback: () => void,
   delay: number,
-  keepsAlive = false,
+  isHeld = false,
 ): () => void {
   let handle: TimerHandle;
   const wait = (left: number) => {
@@ -220,7 +220,7 @@ export function startTimer(
     handle = rest > 0
       ? clock.setTimeout(() => wait(rest), longestDelay)
       : clock.setTimeout(callback, left);
-    if (keepsAlive) return;
+    if (isHeld) return;
     if (typeof handle === "number") platform.Deno?.unrefTimer?.(handle);
     else (handle as { unref?(): void } | undefined)?.unref?.();
   };
@@ -253,7 +253,7 @@ const documentVisibility: VisibilityListener = {
   },
 };
 
-/** Platforms keep delays in 32 bits; a longer one would fire at once. */
+/** Platforms store delays in 32 bits; a longer one would fire at once. */
 const longestDelay = 2 ** 31 - 1;
 
 /** A timer for regular work, made by {@linkcode restingTimer}. */

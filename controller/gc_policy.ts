@@ -20,7 +20,7 @@ import { versionOf } from "./graph/state.ts";
 import { holdNothing } from "./read.ts";
 
 /**
- * Keeps everything for ever; what a controller without a store uses.
+ * Retains everything for ever; what a controller without a store uses.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export type CollectableMeta = Pick<
 export interface GCOptions {
   /** Time between two sweeps, in milliseconds. Default 300 000. */
   readonly intervalMS?: number | undefined;
-  /** How many lifetimes unused data is kept, counted from its request. Default 2. */
+  /** How many lifetimes unused data is retained, counted from its request. Default 2. */
   readonly expiryMultiplier?: number | undefined;
   /** Time in milliseconds after which unused data may go; replaces the formula. `this` is the policy. */
   readonly expiresAt?: ((meta: CollectableMeta) => number) | undefined;
@@ -60,7 +60,7 @@ export interface GCOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** However short its lifetime, unused data is kept this long after its request; milliseconds. */
+/** However short its lifetime, unused data is retained this long after its request; milliseconds. */
 const minimumAge = 120_000;
 /** Steps of one slice of a sweep. */
 const sliceSteps = 512;
@@ -81,7 +81,7 @@ const stepMarks = 32;
 export class GCPolicy implements GCInterface {
   /** Time between two sweeps, in milliseconds. */
   readonly intervalMS: number;
-  /** How many lifetimes unused data is kept. */
+  /** How many lifetimes unused data is retained. */
   readonly expiryMultiplier: number;
 
   /** What is used, by the functions that release it. */
@@ -144,8 +144,8 @@ export class GCPolicy implements GCInterface {
   }
 
   /**
-   * Takes note of what a commit wrote: responses that nobody wanted to be kept
-   * are collected without waiting for a sweep.
+   * Takes note of what a commit wrote: responses that nobody wanted to be
+   * retained are collected without waiting for a sweep.
    *
    * @param touched The data that the commit changed.
    */
@@ -337,7 +337,7 @@ export class GCPolicy implements GCInterface {
         this.#clock.now() > this.expiresAt(meta ?? noTimes));
   }
 
-  /** After a reset nothing that was in use is there any more; whoever held it must not keep it alive. */
+  /** After a reset nothing that was in use is there any more; whoever held it must not retain it. */
   #forget(): void {
     this.#holds.clear();
     this.#unmarked.clear();

@@ -56,11 +56,11 @@ export class NetworkManager implements Manager {
   /** How long data is fresh when its endpoint does not say, in milliseconds. */
   readonly dataExpiryLength: number;
   /**
-   * How long an error keeps readers from fetching again when its endpoint does
+   * How long an error stops readers from fetching again when its endpoint does
    * not say, in milliseconds.
    */
   readonly errorExpiryLength: number;
-  // not in the constructor: V8 keeps closures assigned there, and all they
+  // not in the constructor: V8 retains closures assigned there, and all they
   // reach, until a full collection
   /** Consumes FETCH; sees every response on its way to the store. */
   readonly middleware: Middleware = (controller) => {

@@ -1,5 +1,5 @@
 /**
- * Keeps what somebody subscribes to up to date, by polling.
+ * Refreshes what somebody subscribes to, by polling.
  *
  * @module
  */
@@ -28,7 +28,7 @@ import type { State } from "./graph/state.ts";
 import { nothing, stored } from "./promises.ts";
 
 /**
- * Keeps the value of one key up to date while it has subscribers: what a
+ * Refreshes the value of one key while it has subscribers: what a
  * {@linkcode SubscriptionManager} runs.
  *
  * @example
@@ -94,11 +94,11 @@ export interface SubscriptionConstructable {
   ): Subscription;
 }
 
-/** A key that a {@linkcode SubscriptionManager} keeps up to date, as devtools show it. */
+/** A key that a {@linkcode SubscriptionManager} refreshes, as devtools show it. */
 export interface RunningSubscription {
   /** One for each subscriber; the first one constructs the subscription. */
   readonly actions: readonly SubscribeAction[];
-  /** The subscription that keeps it up to date; `undefined` while the manager rests. */
+  /** The subscription that refreshes it; `undefined` while the manager rests. */
   readonly subscription: Partial<PollingSubscription> | undefined;
 }
 
@@ -266,7 +266,7 @@ export class PollingSubscription implements Subscription {
   protected readonly endpoint: EndpointInterface;
   /** Its arguments. */
   protected readonly args: ActionArgs;
-  /** The key that is kept up to date. */
+  /** The key that is refreshed. */
   protected readonly key: string;
   /** Fetches, and knows when the key was fetched last. */
   protected readonly controller: Controller;

@@ -131,7 +131,8 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
    * @param gcPolicy Takes references to what was read.
    * @param data The value.
    * @param sources What it is made of.
-   * @param graph Where they are, if it was read from the newest state. An older one would be kept for long.
+   * @param graph Where they are, if it was read from the newest state. An older
+   * one would be retained for long.
    * @param key Key of the response; `undefined` for a query.
    */
   constructor(
@@ -314,10 +315,10 @@ export function readResponse(
   // what only a pending change has deleted is not taken from its readers
   const deleted = version.spaceOfHidden();
   if (!deleted) return reading;
-  const kept = readAgain(args, key, deleted);
-  const result = kept.isUsable ? kept : reading;
+  const earlier = readAgain(args, key, deleted);
+  const result = earlier.isUsable ? earlier : reading;
   // what is visible does not lead to the rows that it is made of
-  result.sources = [...reading.sources, ...cellsUnder(kept.sources)];
+  result.sources = [...reading.sources, ...cellsUnder(earlier.sources)];
   return result;
 }
 
@@ -575,7 +576,7 @@ function isLiteralSchema(
 }
 
 /**
- * The shape of a value without data: literals are kept, everything that is
+ * The shape of a value without data: literals are retained, everything that is
  * looked up is `undefined`. The same schema object gives the identical skeleton.
  *
  * @param schema Any schema.

@@ -101,7 +101,7 @@ export class Readers implements Iterable<ReaderEntry> {
     entry.args = args;
     const kind = request ? "waiting" : "count";
     entry[kind]++;
-    // holds no arguments for ever where somebody keeps it
+    // holds no arguments for ever where somebody holds it
     const release = () => {
       if (entry === undefined) return;
       entry[kind]--;

@@ -296,13 +296,13 @@ export class Store implements MiddlewareAPI {
   }
 
   /**
-   * Tells that a state is kept for long, so that it does not keep all that come
+   * Pins a state that is held for long, so that it does not retain all that come
    * after it.
    *
-   * @param state The state to keep.
+   * @param state The state to pin.
    * @param letGo Called when the store is reset: then nothing of it may stay.
    */
-  keep(state: State, letGo: () => void): void {
+  pin(state: State, letGo: () => void): void {
     const version = versionOf(state);
     version.graph?.pinned.set(version, letGo);
   }
@@ -805,7 +805,7 @@ function middlewareOf(manager: Manager): Middleware {
 /** Orders that lose a guarantee; every other order is safe. */
 const orderRules: readonly (readonly [ManagerRole, ManagerRole, string])[] = [
   ["network", "offline", "it queues nothing"],
-  ["network", "persist", "requests do not wait for what is kept"],
+  ["network", "persist", "requests do not wait for what is stored"],
   ["subscription", "push", "what it delivers is polled"],
   ["subscription", "tabs", "every tab polls"],
 ];

@@ -1,5 +1,5 @@
 /**
- * Keeps a listener outside of components informed of one response.
+ * Notifies a listener outside of components of one response.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import type { ReadEndpoint } from "./types.ts";
 export interface SubscribeOptions {
   /** Whether data that is missing, stale or expired is fetched. Default `true`. */
   readonly fetch?: boolean | undefined;
-  /** Whether the key is kept up to date by a subscription. Default: if the endpoint has a `pollFrequency`. */
+  /** Whether the key is refreshed by a subscription. Default: if the endpoint has a `pollFrequency`. */
   readonly live?: boolean | undefined;
 }
 
@@ -73,7 +73,7 @@ export type ResponseListener<T = unknown> = (
 ) => void;
 
 /**
- * Keeps a listener informed of one response: soon, and again whenever what the
+ * Notifies a listener of one response: soon, and again whenever what the
  * response says has changed. It is a reader of the response.
  */
 class ResponseObserver {

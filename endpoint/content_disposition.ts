@@ -3,7 +3,7 @@
  *
  * `filename*` is preferred to `filename`. The name comes from outside and
  * usually ends in a file system, so it is made safe for any, Windows included:
- * only the last segment of a path is kept, control characters and dots and
+ * only the last segment of a path remains, control characters and dots and
  * spaces at the end are dropped, `<>:"|?*` become `_`, and the name of a device
  * gets a `_` in front.
  *
@@ -106,8 +106,8 @@ function safeName(name: string): string {
   // Windows leaves them out, so "a.exe." would be "a.exe" and ".." another folder
   let end = visible.length;
   while (end > 0 && ". ".includes(visible[end - 1]!)) end--;
-  const kept = visible.slice(0, end);
-  return device.test(kept) ? `_${kept}` : kept;
+  const safe = visible.slice(0, end);
+  return device.test(safe) ? `_${safe}` : safe;
 }
 
 /** Names that mean a device on Windows, with any extension and in any folder. */

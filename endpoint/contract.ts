@@ -34,11 +34,11 @@ export type ErrorPolicy = "hard" | "soft" | undefined;
 export interface EndpointExtraOptions {
   /**
    * How long data is fresh, in milliseconds. Default: as the NetworkManager
-   * says, 60 000. 0: stale on arrival and not kept without a reader.
+   * says, 60 000. 0: stale on arrival and not retained without a reader.
    */
   dataExpiryLength?: number | undefined;
   /**
-   * How long an error keeps readers from fetching again, in milliseconds.
+   * How long an error stops readers from fetching again, in milliseconds.
    * Default: as the NetworkManager says, 1000.
    */
   errorExpiryLength?: number | undefined;
@@ -62,7 +62,7 @@ export interface EndpointExtraOptions {
    * network comes back.
    */
   readonly refetchOnReconnect?: boolean | "always" | undefined;
-  /** `false`: a PersistManager keeps no response of it. Default `true`. */
+  /** `false`: a PersistManager stores no response of it. Default `true`. */
   readonly persist?: boolean | undefined;
   /**
    * Queued mutations of one scope are sent one after the other, those of different

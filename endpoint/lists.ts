@@ -41,7 +41,7 @@ function findCollection(schema: any): any {
 
 /**
  * Returns a schema of the same shape in which all Collections are replaced.
- * Parts without any stay the same objects, others keep their class.
+ * Parts without any stay the same objects, others retain their class.
  *
  * @param schema any schema, which may contain itself; it is not changed
  * @param replace returns what takes the place of a Collection

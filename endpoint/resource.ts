@@ -278,7 +278,7 @@ function listPath(path: string): string {
   }
   // where the groups begin that are open
   const open: number[] = [];
-  let kept = path;
+  let base = path;
   let depth = 0;
   // a character after a backslash is text, and so is what a name has in quotes
   const parts = path.matchAll(/\\.|[:*]"(?:\\.|[^"])*"|[{}:*]/gs);
@@ -287,13 +287,13 @@ function listPath(path: string): string {
     else if (part === "}") open.pop();
     else if (!part.startsWith("\\")) {
       // a name directly in a group takes the group with it; groups around that one stay
-      kept = path.slice(0, open.at(-1) ?? index);
+      base = path.slice(0, open.at(-1) ?? index);
       depth = Math.max(open.length - 1, 0);
     }
   }
-  const list = kept.replace(/\/$/, "") + "}".repeat(depth);
+  const list = base.replace(/\/$/, "") + "}".repeat(depth);
   // servers that end their paths so would lead elsewhere, and a POST would become a GET
-  return kept && /\/$/.test(path) ? list + "/" : list;
+  return base && /\/$/.test(path) ? list + "/" : list;
 }
 
 /** The response to expect of a mutation that answers with what it stored. */

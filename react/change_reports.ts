@@ -21,7 +21,7 @@ export function useChangeReports(options: ProvidedStoreOptions): void {
       known.add(name);
       console.warn(
         `<DataProvider> reads \`${name}\` when it is rendered first. Another value has no effect. ` +
-          "Make the value outside the component, or keep it with useState. " +
+          "Make the value outside the component, or hold it with useState. " +
           "To begin anew, give <DataProvider> another `key`.",
       );
     }

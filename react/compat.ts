@@ -64,7 +64,7 @@ type Any = any;
 /** The key of an entity: what `pk()` returns, as text. See {@linkcode Entity}. */
 export type PK = string;
 
-/** Keeps TypeScript from inferring a type parameter from here. TypeScript has it as `NoInfer`; see {@linkcode Endpoint}. */
+/** Stops TypeScript from inferring a type parameter from here. TypeScript has it as `NoInfer`; see {@linkcode Endpoint}. */
 export type NI<T> = NoInfer<T>;
 
 /** Instances of an Endpoint: {@linkcode Endpoint}. */

@@ -83,7 +83,8 @@ export class EndpointSelector implements Selector<EndpointReading> {
    * @param endpoint What is read.
    * @param args With what; null arguments read nothing.
    * @param kind What is done about missing data.
-   * @param ended Keeps that the last request of its component has ended without a response.
+   * @param ended Notes that the last request of its component has ended without
+   * a response.
    */
   constructor(
     source: ReaderSource,

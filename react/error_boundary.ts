@@ -251,7 +251,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return isPlainObject(value) || Array.isArray(value) || isValidElement(value);
 }
 
-/** Keys whose request has failed with this error; looked for when it is rendered, so that nobody has to keep it. */
+/** Keys whose request has failed with this error; looked for when it is rendered, so that nobody has to retain it. */
 function keysOf(source: ReaderSource, error: unknown): string[] {
   if (error === undefined) return [];
   const state = source.getState();

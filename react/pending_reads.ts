@@ -10,7 +10,7 @@ import type { EndpointReading, EndpointSelector } from "./endpoint_selector.ts";
 /** How long a response is treated as new for the component that waited for it, in milliseconds. */
 const arrivalTime = 5000;
 
-/** How long an error is kept at least, in milliseconds: React renders what has thrown once more before it renders a boundary. */
+/** How long an error is retained at least, in milliseconds: React renders what has thrown once more before it renders a boundary. */
 const shortestErrorTime = 100;
 
 /**
@@ -41,7 +41,7 @@ export class PendingReads {
     const promise = before?.promise;
     if (promise?.resolved === false) return promise;
     const isFailed = promise?.status === "rejected";
-    if (isFailed && isKept(before!, selector, reading)) {
+    if (isFailed && isRecent(before!, selector, reading)) {
       if (isNeeded) throw promise.reason;
       return promise;
     }
@@ -76,7 +76,7 @@ export class PendingReads {
 }
 
 /** Whether a failure is still reported: a request now would be aborted too, or the error is new and nothing has happened since. */
-function isKept(
+function isRecent(
   { selector, selection, until }: Wait,
   asked: EndpointSelector,
   { meta, lastReset }: EndpointReading,
@@ -117,7 +117,8 @@ export class Wait {
    * @param selection What was read last.
    * @param isOnDisplay Whether the component renders something meanwhile, and
    * tells when it leaves.
-   * @param isRepeated Whether the last wait has failed, and nobody knows if that was rendered: then a render may take longer than errors are kept.
+   * @param isRepeated Whether the last wait has failed, and nobody knows if
+   * that was rendered: then a render may take longer than errors are retained.
    */
   constructor(
     readonly selector: EndpointSelector,

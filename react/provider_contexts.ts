@@ -79,8 +79,9 @@ function devButtonOf(
 }
 
 /**
- * Has React keep the rendered state of the store as state of a component. It is above all readers, so
- * it has rendered before them in each render in which something was written.
+ * Has React hold the rendered state of the store as state of a component. It is
+ * above all readers, so it has rendered before them in each render in which
+ * something was written.
  */
 function StoreFollower(
   { source, children }: {
@@ -88,9 +89,9 @@ function StoreFollower(
     readonly children?: ReactNode;
   },
 ): ReactNode {
-  const [kept, follow] = useReducer(source.follow, source.newest);
+  const [held, follow] = useReducer(source.follow, source.newest);
   // the provider may have got another store
-  const rendered = kept.source === source ? kept : source.newest;
+  const rendered = held.source === source ? held : source.newest;
   const [, setPulse] = useState<object>();
   const value = source.renders(rendered);
   useInsertionEffect(() => source.commits(rendered));

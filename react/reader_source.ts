@@ -88,7 +88,7 @@ function isDeletion(action: ActionTypes): boolean {
     action.endpoint.sideEffect === true;
 }
 
-/** How React keeps a rendered state: sets the state of the component that follows the store. */
+/** How React holds a rendered state: sets the state of the component that follows the store. */
 export interface Follower {
   /** Goes on to a rendered state; `null` has it stay, and what else is set with it wait for what it waits for. */
   follow(rendered: RenderedState | null): void;
@@ -137,8 +137,8 @@ export interface ObservableStore {
   readonly isLive?: boolean;
   /** The confirmed state with pending optimistic changes on top. */
   readonly getVisibleState: () => State;
-  /** Tells that a state is kept for long; calls back when the store is reset. */
-  keep?(state: State, letGo: () => void): void;
+  /** Pins a state for long; calls back when the store is reset. */
+  pin?(state: State, letGo: () => void): void;
   /** Calls `listener` after each change that touched one of the dependencies. */
   observe(
     dependencies: Dependencies,
@@ -277,7 +277,7 @@ export class ReaderSource {
    */
   hydratesFrom(state: State): void {
     this.#hydrationState = state;
-    this.#store.keep?.(state, () => {
+    this.#store.pin?.(state, () => {
       this.#hydrationState = this.renderedStateOf = undefined;
     });
   }

@@ -4,9 +4,9 @@ import { useState } from "react";
 
 /** A list, as long as it has the same members. */
 export function useSameList<T>(list: readonly T[]): readonly T[] {
-  const [kept, keep] = useState(list);
-  if (isSameList(kept, list)) return kept;
-  keep(list);
+  const [stable, setStable] = useState(list);
+  if (isSameList(stable, list)) return stable;
+  setStable(list);
   return list;
 }
 

@@ -69,7 +69,7 @@ const maximumDelay = 5000;
 const leavingTime = 5000;
 
 /**
- * Keeps what a hook renders up to date, as long as its component is visible.
+ * Updates what a hook renders, as long as its component is visible.
  * The store calls only if a change touched something the selection depends on.
  * The component renders only if the new selection renders differently.
  */
@@ -94,7 +94,7 @@ export class Subscription<S extends Selection> {
   /** Whether the newest state could not be read: the render throws that as well. */
   #isFailed = false;
   /** What the component goes on rendering after a deletion, so that it can leave. */
-  #kept: S | undefined;
+  #outgoing: S | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #rerender: (lost: S | undefined) => void;
 
@@ -120,7 +120,7 @@ export class Subscription<S extends Selection> {
     lost?: S,
   ): S {
     const { source } = selector;
-    if (this.#kept && lost !== this.#newest) return this.#kept;
+    if (this.#outgoing && lost !== this.#newest) return this.#outgoing;
     const isNewest = rendered === source.newest;
     if (this.#stop && isNewest && !this.#isFailed) return this.#newest!;
     if (this.#stop && rendered === this.#visibleState) return this.#visible!;
@@ -154,7 +154,7 @@ export class Subscription<S extends Selection> {
     const { source } = this.#selector = selector;
     noteRender(this);
     this.#visible = selection;
-    if (selection !== this.#kept) this.#kept = undefined;
+    if (selection !== this.#outgoing) this.#outgoing = undefined;
     this.#visibleState = rendered;
     if (this.#isFailed) {
       this.#isFailed = false;
@@ -187,10 +187,10 @@ export class Subscription<S extends Selection> {
       if (!this.#update(false) && !wasFailed) return;
       const lost = this.#newest!;
       const isLost = this.#selector.isLost?.(this.#visible!, lost);
-      this.#kept = isLost && (isDeletion || this.#kept)
+      this.#outgoing = isLost && (isDeletion || this.#outgoing)
         ? this.#visible
         : undefined;
-      if (this.#kept) {
+      if (this.#outgoing) {
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => {
           if (this.#newest !== lost) return;
@@ -256,14 +256,14 @@ export class Subscription<S extends Selection> {
     this.#onScreen();
     this.#stop?.();
     this.#stop = undefined;
-    this.#kept = undefined;
+    this.#outgoing = undefined;
     clearTimeout(this.#timer);
     this.#since = Date.now();
     forgetHook(this, this.#selector);
   };
 }
 
-/** What React keeps of the transition whose function is running, by version. */
+/** What React holds of the transition whose function is running, by version. */
 interface Internals {
   readonly __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE?: {
     readonly T?: unknown;

@@ -95,7 +95,7 @@ export interface InfiniteOptions<E extends ListEndpoint, Data> {
   /**
    * `"suspense"`: waits for the first page as `useSuspense` does. `"dle"`: has
    * `loading` and `error`, as `useDLE` does. Default `"suspense"`; a component
-   * keeps one.
+   * never changes its mode.
    */
   readonly mode?: "suspense" | "dle";
   /**
@@ -351,7 +351,7 @@ class PagedList {
     readonly key: string | null,
   ) {}
 
-  /** Whether a response is kept. */
+  /** Whether a response is retained. */
   get isNoted(): boolean {
     return this.#firsts.size > 0;
   }

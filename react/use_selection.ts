@@ -23,12 +23,12 @@ import { type Selection, type Selector, Subscription } from "./subscription.ts";
 import { traceHook } from "./visible_hooks.ts";
 
 /**
- * What a selector selects, kept up to date.
+ * What a selector selects, updated.
  *
  * Every render asks which state of the store it renders, and reads that. A
  * notification only has the component render, with the priority of the change.
  * So a write inside `startTransition` is a transition, a pending transition
- * keeps the old selection on screen, and nothing tears. useSyncExternalStore
+ * retains the old selection on screen, and nothing tears. useSyncExternalStore
  * alone could do neither, because its updates are always
  * synchronous.
  *
@@ -73,9 +73,10 @@ export function useSelection<S extends Selection>(
 }
 
 /**
- * What follows from a selection on screen: it is kept up to date, requested if
- * that is needed, and protected from collection. These functions keep it; Preact would
- * keep it with those that outlast it, if they were made in one place.
+ * What follows from a selection on screen: it is updated, requested if
+ * that is needed, and protected from collection. These functions retain it;
+ * Preact would retain it with those that outlast it, if they were made in one
+ * place.
  */
 function useEffectsOf<S extends Selection>(
   selection: S,
@@ -126,9 +127,9 @@ export function useIsHydrating(): boolean {
  * For effects that register something: `useLayoutEffect`, so that nothing is
  * missed before the browser paints.
  *
- * Preact, whose compat entry also renders, keeps the layout effects of a first
- * render that suspended. It runs them with those of the next attempt and never
- * ends them. Its other effects start with the attempt that succeeds.
+ * Preact, whose compat entry also renders, retains the layout effects of a
+ * first render that suspended. It runs them with those of the next attempt and
+ * never ends them. Its other effects start with the attempt that succeeds.
  */
 export const useRegistrationEffect: typeof React.useLayoutEffect =
   /* @__PURE__ */ registrationEffect();

@@ -17,7 +17,7 @@ import type {
 import { useSuspense } from "./fetching_hooks.ts";
 
 /**
- * Keeps an endpoint's data up to date while the component is mounted and
+ * Refreshes an endpoint's data while the component is mounted and
  * visible, for instance by polling at the endpoint's `pollFrequency`.
  * Never suspends and never causes a render.
  *
@@ -79,7 +79,7 @@ function always(start: () => () => void): () => void {
 }
 
 /**
- * Data of an endpoint, always present and kept up to date:
+ * Data of an endpoint, always present and refreshed:
  * {@linkcode useSubscription} and {@linkcode useSuspense} in one.
  *
  * @param endpoint An endpoint that only reads.

@@ -26,7 +26,7 @@ import { TabSyncManager, type TabSyncOptions } from "./tabs.ts";
  * (`null`) single managers.
  */
 export interface LiveManagersOptions extends DefaultManagersOptions {
-  /** A manager, or where it keeps data, and what. Default: none. */
+  /** A manager, or where it stores data, and what. Default: none. */
   readonly persistManager?: PersistManager | PersistOptions | null | undefined;
   /** A manager, or its options. */
   readonly tabSyncManager?: TabSyncManager | TabSyncOptions | null | undefined;
@@ -38,8 +38,8 @@ export interface LiveManagersOptions extends DefaultManagersOptions {
 
 /**
  * Makes the default managers, and those that refetch when the user or the
- * network comes back and that keep tabs in step. With a storage, also those
- * that keep data over reloads and mutations until they can be sent.
+ * network comes back and that hold tabs in step. With a storage, also those
+ * that store data over reloads and mutations until they can be sent.
  *
  * Managers that need a decision of the application, such as LogoutManager and
  * WebSocketManager, are added in front.

@@ -14,7 +14,7 @@ interface Locks {
   query(): Promise<{ readonly held?: readonly { readonly name?: string }[] }>;
 }
 
-/** Locks that tabs share. Other programs share no storage, and locks would keep them running. */
+/** Locks that tabs share. Other programs share no storage, and locks would hold them. */
 export function locks(): Locks | undefined {
   return (globalThis as { document?: unknown }).document
     ? anyLocks()

@@ -12,7 +12,7 @@ export function sessionAfter({ session, date }: ResetAction): number {
 /**
  * A storage belongs to one session at a time, from one reset to the next. Which
  * one that is says a record in the storage, and a reset writes it before
- * anything else. So what another program keeps there afterwards, which has not
+ * anything else. So what another program stores there afterwards, which has not
  * heard of the reset, is seen to be of another session.
  */
 export class StoredSession {
@@ -53,7 +53,7 @@ export class StoredSession {
   }
 
   /**
-   * What is kept under some names, read together with the record.
+   * What is stored under some names, read together with the record.
    *
    * @returns Nothing where another session has begun, here or elsewhere.
    */
@@ -63,7 +63,7 @@ export class StoredSession {
     if (this.#isUnwritten) await this.#write();
     const { storage, name } = this;
     const all = [this.item, ...names];
-    const [record, ...kept] = await (storage.getMany?.(all) ??
+    const [record, ...found] = await (storage.getMany?.(all) ??
       Promise.all(all.map((each) => storage.getItem(each))));
     if (name !== undefined && name !== this.name) return;
     const known = Number(record ?? 0);
@@ -73,7 +73,7 @@ export class StoredSession {
     if (known <= this.name) {
       // heard of elsewhere before it was written, or written over by an earlier one
       this.#isUnwritten = known < this.name;
-      return kept;
+      return found;
     }
     controller?.dispatch({ ...createReset(controller.stamps), session: known })
       .catch(nothing);

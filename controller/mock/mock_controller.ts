@@ -355,7 +355,7 @@ function replaceCall(
 
 /**
  * Copies plain objects and arrays, so that whoever changes the copy leaves the
- * original alone. Everything else is kept by reference.
+ * original alone. Everything else is retained by reference.
  */
 function copyValue<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyValue) as T;

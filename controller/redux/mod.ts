@@ -1,5 +1,5 @@
 /**
- * The library's state as a slice of a Redux store, for applications that keep
+ * The library's state as a slice of a Redux store, for applications that have
  * everything in one. Does not need Redux itself; the provider for React is in
  * `@tessera/client/react/redux`.
  *

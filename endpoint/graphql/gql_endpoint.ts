@@ -196,8 +196,8 @@ function optionsOf(
 /**
  * Collapses the white space of a GraphQL document.
  *
- * Strings and block strings are kept as they are, and a comment keeps the line
- * end that closes it.
+ * Strings and block strings are retained as they are, and a comment retains the
+ * line end that closes it.
  *
  * @param document text as it stands in a template literal
  */

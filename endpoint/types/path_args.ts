@@ -40,7 +40,8 @@ export type KeysToArgs<Key extends string> = [Key] extends [never] ? unknown
 
 /**
  * The parameters of a template: `id` required, `id?` optional, `*trail` a wildcard, `*trail?` an
- * optional wildcard. A quoted name that could be mistaken for one of these keeps its quotes.
+ * optional wildcard. A quoted name that could be mistaken for one of these
+ * retains its quotes.
  *
  * @example
  * ```ts

@@ -119,7 +119,7 @@ type ResourceSettings = {
  * Options of {@linkcode resource}, from which the types of the endpoints are
  * inferred.
  *
- * @typeParam Path inferred from the options, so that a template literal keeps
+ * @typeParam Path inferred from the options, so that a template literal retains
  * its parameters
  */
 export type ResourceDefinition<

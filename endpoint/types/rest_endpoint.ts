@@ -246,9 +246,9 @@ export interface CustomMembers {
 }
 
 /**
- * Any text, in a form that keeps the literal type of what is given, as options
- * of a {@linkcode RestEndpoint} need it. Every literal is one of the first two,
- * any other text the third.
+ * Any text, in a form that retains the literal type of what is given, as
+ * options of a {@linkcode RestEndpoint} need it. Every literal is one of the
+ * first two, any other text the third.
  */
 export type AnyString =
   | Capitalize<string>

@@ -58,7 +58,7 @@ const LazyDevPanel: LazyExoticComponent<ComponentType<DevPanelProps>> =
       }
     } catch {
       // The file cannot be reached, or this is an unbundled page without a
-      // `process`. Asking for the button there too would keep bundlers from
+      // `process`. Asking for the button there too would stop bundlers from
       // dropping it in production.
     }
     return { default: Nothing };

@@ -194,7 +194,7 @@ function responseDetails(
       },
       {
         label: "Expire",
-        title: "Mark it as stale: readers keep it and request it again",
+        title: "Mark it as stale: readers use it and request it again",
         run: () => controller.expireAll(isThis),
       },
       {

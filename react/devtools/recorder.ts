@@ -15,7 +15,7 @@ import type {
 /** What a panel needs of whatever records actions. */
 export type ActionLog = Pick<DevToolsManager, "records" | "onRecord">;
 
-/** So many actions are kept. */
+/** So many actions are retained. */
 const mostRecords = 200;
 
 /** What changed a store since the panel is on the page. */

@@ -1,6 +1,6 @@
 /**
  * What the panel knows of a store. It reads states, records and managers, none
- * of which is treated as reading: nothing is kept in memory for it.
+ * of which is treated as reading: nothing is retained in memory for it.
  *
  * @module
  */

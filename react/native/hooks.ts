@@ -113,7 +113,7 @@ export const useFetch: typeof useFetchOfReact = /* @__PURE__ */ refetching(
 );
 
 /**
- * Keeps an endpoint's data up to date while the component is mounted, as
+ * Refreshes an endpoint's data while the component is mounted, as
  * `useSubscription` of `@tessera/client/react`, and the user is on its screen.
  *
  * @example
@@ -143,7 +143,7 @@ export const useSubscription: typeof useSubscriptionOfReact =
   } as typeof useSubscriptionOfReact;
 
 /**
- * Data of an endpoint, always present, and kept up to date while the user is
+ * Data of an endpoint, always present, and refreshed while the user is
  * on its screen: {@linkcode useSubscription} and {@linkcode useSuspense} in one.
  *
  * @example

@@ -113,7 +113,8 @@ const scripts = /* @__PURE__ */ createElement(ScriptChain, {
 
 /**
  * What the page says, read once for each page load. React forgets what a
- * component remembers that suspends on its first render, so this is kept here.
+ * component remembers that suspends on its first render, so this is retained
+ * here.
  */
 let ofThisPage:
   | { readonly page: Document; state?: State; arrival?: Promise<void> }

@@ -150,7 +150,7 @@ class PageData {
   #lead = 0;
   #places: RenderedStates["places"] = {};
   #names: RenderedStates["names"] = {};
-  /** States that hooks have asked for; they are no states of a store, which would keep all that follows. */
+  /** States that hooks have asked for; they are no states of a store, which would retain all that follows. */
   readonly #states: State[] = [];
 
   constructor(id: string) {
@@ -201,7 +201,7 @@ class PageData {
   /** A state, or what is new in it. */
   #payload(number: number): State {
     const payload = this.#payloads[number]!;
-    // all are moved by the same time, which keeps their order
+    // all are moved by the same time, which retains their order
     const { now } = payload ?? {};
     return deserialize(payload!, now && now - this.#lead);
   }
@@ -292,7 +292,7 @@ function scriptIn(element: HTMLElement): Script | undefined {
   if (text === "") {
     console.error(
       `The script element "${id}" is there but empty, so the client starts without data. ` +
-        "A content-security-policy may have kept it out: give ServerData the nonce of the page.",
+        "A content-security-policy may have blocked it: give ServerData the nonce of the page.",
     );
     return undefined;
   }

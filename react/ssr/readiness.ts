@@ -48,8 +48,8 @@ export class RequestLog implements Manager {
 }
 
 /**
- * What components wait for on a server. None of them leaves, so nothing is kept
- * waiting for that. A page is ready without what nobody needs.
+ * What components wait for on a server. None of them leaves, so nothing is
+ * waited for in vain. A page is ready without what nobody needs.
  */
 export class ServerReaders extends PendingReads {
   /** Selectors of components that have suspended. */

@@ -76,7 +76,7 @@ export interface HookResult<Result> {
   readonly suspended: boolean;
 }
 
-/** Keeps a {@linkcode HookResult} up to date. */
+/** Updates a {@linkcode HookResult}. */
 export class HookRecord<Result> implements HookResult<Result> {
   current!: Result;
   error: Error | undefined;

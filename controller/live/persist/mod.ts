@@ -1,6 +1,6 @@
 /**
- * Keeps what is stored over reloads and restarts. Import it for applications
- * that are to show something before the server has answered.
+ * Stores what is in memory over reloads and restarts. Import it for
+ * applications that are to show something before the server has answered.
  *
  * @example
  * ```ts

@@ -53,23 +53,23 @@ export type PersistedTest = (
   key: string,
 ) => boolean;
 
-/** The options of a {@linkcode PersistManager}: what it keeps, where, and for how long. */
+/** The options of a {@linkcode PersistManager}: what it stores, where, and for how long. */
 export interface PersistOptions extends EnvironmentOptions {
   /** The storage: `localStorage`, or one of the storages of this entry. */
   readonly storage: KeyValueStorage;
   /** The prefix of all names in the storage. Default `"dc"`. */
   readonly prefix?: string | undefined;
-  /** A version of the application's data: what another one kept is removed. Default `""`. */
+  /** A version of the application's data: what another one stored is removed. Default `""`. */
   readonly buster?: string | undefined;
-  /** How long something is kept after it was stored, in milliseconds. Default: a day. */
+  /** How long something stays after it was stored, in milliseconds. Default: a day. */
   readonly maxAge?: number | undefined;
   /** How long changes are collected before they are written, in milliseconds. Default 1000. */
   readonly throttle?: number | undefined;
-  /** How long a request waits for what is kept of its response, in milliseconds. Default 500. */
+  /** How long a request waits for what is stored of its response, in milliseconds. Default 500. */
   readonly restoreTimeout?: number | undefined;
-  /** The data to keep. Default: everything. */
+  /** The data to store. Default: everything. */
   readonly include?: PersistedTest | undefined;
-  /** The data not to keep. Default: nothing. */
+  /** The data not to store. Default: nothing. */
   readonly exclude?: PersistedTest | undefined;
   /** Whether what the collector removes from memory is removed here as well. Default `false`. */
   readonly mirrorGC?: boolean | undefined;
@@ -81,10 +81,10 @@ export interface PersistOptions extends EnvironmentOptions {
       key: string,
     ) => "now" | "lazy" | "never")
     | undefined;
-  /** Makes what is kept of plain data. Default: text, or the data itself where the storage keeps data. */
+  /** Makes what is stored of plain data. Default: text, or the data itself where the storage takes data. */
   readonly serialize?: ((data: unknown) => unknown) | undefined;
   /** Undoes `serialize`. */
-  readonly deserialize?: ((kept: unknown) => unknown) | undefined;
+  readonly deserialize?: ((raw: unknown) => unknown) | undefined;
   /** Told of what could not be read or written. Nothing of it reaches the application otherwise. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -101,7 +101,7 @@ interface Item {
   isUrgent?: boolean;
 }
 
-/** What is kept of the whole: read first, and compared before each write. */
+/** What is stored of the whole: read first, and compared before each write. */
 interface Header {
   readonly format: number;
   readonly buster: string;
@@ -134,11 +134,11 @@ const batch = 200;
 const slice = 6;
 
 /**
- * Keeps what is stored over reloads and restarts, item by item, and restores it
- * again while the server is asked what is new. Of a change only what changed is
- * written.
+ * Stores what is in memory over reloads and restarts, item by item, and
+ * restores it again while the server is asked what is new. Of a change only
+ * what changed is written.
  *
- * Give it first, so that requests wait for what is kept.
+ * Give it first, so that requests wait for what is stored.
  *
  * @example
  * ```ts
@@ -151,12 +151,12 @@ const slice = 6;
  *   name = "";
  *   static override key = "Port";
  * }
- * const kept = new Map<string, string>();
+ * const texts = new Map<string, string>();
  * const storage = {
- *   getItem: (name: string) => kept.get(name),
- *   setItem: (name: string, text: string) => kept.set(name, text),
- *   removeItem: (name: string) => kept.delete(name),
- *   keys: () => kept.keys(),
+ *   getItem: (name: string) => texts.get(name),
+ *   setItem: (name: string, text: string) => texts.set(name, text),
+ *   removeItem: (name: string) => texts.delete(name),
+ *   keys: () => texts.keys(),
  * };
  * const open = (persist: PersistManager) =>
  *   createClient({ managers: [persist, ...getDefaultManagers()] });
@@ -197,9 +197,9 @@ export class PersistManager implements Manager {
   /** Another version of the application writes here now. */
   #isRetired = false;
   #isHeaderWritten = false;
-  /** All items that are kept, and when each was stored. */
-  readonly #kept = new Map<string, number>();
-  /** Items that are kept and not yet restored. */
+  /** All items that are stored, and when each was stored. */
+  readonly #stored = new Map<string, number>();
+  /** Items that are stored and not yet restored. */
   readonly #waiting = new Map<string, Item>();
   #indexed: Record<string, readonly string[]> = {};
   /** Names that no list has, where the storage has none itself. */
@@ -218,7 +218,7 @@ export class PersistManager implements Manager {
     this.#setReady = resolve;
   });
   #setListed!: () => void;
-  /** Ends when it is known what is kept; requests are made before `init`. */
+  /** Ends when it is known what is stored; requests are made before `init`. */
   readonly #listing: Promise<void> = new Promise((resolve) => {
     this.#setListed = resolve;
   });
@@ -244,7 +244,7 @@ export class PersistManager implements Manager {
     return this.#isRestored;
   }
 
-  /** Lets requests wait for what is kept of their responses. */
+  /** Lets requests wait for what is stored of their responses. */
   readonly middleware: Middleware = (controller) => {
     this.#controller = controller;
     return (next) => (action) => {
@@ -300,7 +300,7 @@ export class PersistManager implements Manager {
     this.#schedule();
   }
 
-  /** Removes everything that is kept. Data in memory stays, and is kept again when it changes. */
+  /** Removes everything that is stored. Data in memory stays, and is stored again when it changes. */
   clear(): Promise<void> {
     this.#mustClear = true;
     this.#forget();
@@ -315,7 +315,7 @@ export class PersistManager implements Manager {
     this.#waiting.clear();
   }
 
-  /** Resolves when nothing of before is kept. */
+  /** Resolves when nothing of before is stored. */
   async #reset(
     action: ResetAction,
     next: (action: ResetAction) => Promise<void>,
@@ -327,8 +327,8 @@ export class PersistManager implements Manager {
     const passed = next(action);
     await begun;
     if (action.session !== undefined) {
-      // what is kept is of those who have begun that session
-      this.#kept.clear();
+      // what is stored is of those who have begun that session
+      this.#stored.clear();
       this.#isHeaderWritten = false;
     } else if (this.#life > 0) await this.clear();
     await passed;
@@ -391,7 +391,7 @@ export class PersistManager implements Manager {
       (!include || include(kind, table, key)) && !exclude?.(kind, table, key);
   }
 
-  /** Classes and endpoints say themselves that they are not to be kept. */
+  /** Classes and endpoints say themselves that they are not to be stored. */
   #noteExcluded(action: ActionTypes): void {
     const { schema } = action as { readonly schema?: unknown };
     const { endpoint, key } = action as Partial<FetchAction>;
@@ -441,13 +441,13 @@ export class PersistManager implements Manager {
       for (const item of changed.values()) {
         const data = this.#dataOf(item);
         if (data === undefined) {
-          if (this.#kept.has(item.name)) removed.add(item.name);
+          if (this.#stored.has(item.name)) removed.add(item.name);
         } else if (data !== null) {
           removed.delete(item.name);
           items.push([item.name, data]);
         }
       }
-      await Promise.all([this.#remove([...removed]), this.#keep(items)]);
+      await Promise.all([this.#remove([...removed]), this.#writeItems(items)]);
     } catch (error) {
       // tried again with what changes next
       this.#mustClear ||= mustClear;
@@ -470,7 +470,7 @@ export class PersistManager implements Manager {
     return this.#options.buster ?? "";
   }
 
-  /** What is kept of a thing; `undefined` where nothing is to be, `null` where it stays as it is. */
+  /** What is stored of a thing; `undefined` where nothing is to be, `null` where it stays as it is. */
   #dataOf({ kind, table, key, name }: Item): unknown {
     const state = this.#state!;
     try {
@@ -489,21 +489,21 @@ export class PersistManager implements Manager {
     } catch (error) {
       if (this.#reported.has(name)) return;
       this.#reported.add(name);
-      this.#tell(new Error(`${name} cannot be kept.`, { cause: error }));
+      this.#tell(new Error(`${name} cannot be stored.`, { cause: error }));
     }
   }
 
   #serialized(name: string, value: unknown, meta: Partial<Times>): unknown {
     const { date = 0, expiresAt = 0 } = meta;
     // what was expired is visible until there is something newer
-    const isExpired = expiresAt === longAgo || this.#kept.has(name);
+    const isExpired = expiresAt === longAgo || this.#stored.has(name);
     if (expiresAt <= date && !isExpired) return undefined;
     const data = {
       value: encodeValue(value),
       meta: encodeValue(meta),
       session: this.#session.name || undefined,
     };
-    this.#kept.set(name, date);
+    this.#stored.set(name, date);
     return this.#toStored(data);
   }
 
@@ -520,7 +520,7 @@ export class PersistManager implements Manager {
     this.#isHeaderWritten = false;
   }
 
-  async #keep(items: readonly [string, unknown][]): Promise<void> {
+  async #writeItems(items: readonly [string, unknown][]): Promise<void> {
     if (!items[0]) return;
     const all = [...items];
     if (!this.#hasNames) {
@@ -557,7 +557,7 @@ export class PersistManager implements Manager {
 
   /** Removes the quarter that was stored first, for what is to be written. */
   async #makeRoom(written?: ReadonlySet<string>): Promise<void> {
-    const oldest = [...this.#kept].filter(([name]) => !written?.has(name))
+    const oldest = [...this.#stored].filter(([name]) => !written?.has(name))
       .sort(([, left], [, right]) => left - right);
     await this.#remove(
       oldest.slice(0, Math.ceil(oldest.length / 4)).map(([name]) => name),
@@ -581,14 +581,14 @@ export class PersistManager implements Manager {
     await (storage.removeMany
       ? storage.removeMany(full)
       : Promise.all(full.map((name) => storage.removeItem(name))));
-    for (const name of names) this.#kept.delete(name);
+    for (const name of names) this.#stored.delete(name);
   }
 
   async #removeAll(): Promise<void> {
     // without it nothing else counts, should the page be left meanwhile
     await this.#remove(["h"]);
     await this.#remove(await this.#names());
-    this.#kept.clear();
+    this.#stored.clear();
     this.#listed.clear();
     this.#lists = 0;
     this.#isHeaderWritten = false;
@@ -621,18 +621,18 @@ export class PersistManager implements Manager {
   }
 
   async #read<T>(name: string): Promise<T | undefined> {
-    const [kept] = await this.#session.getMany([this.#prefix + name]) ?? [];
-    return this.#fromStored(kept) as T | undefined;
+    const [raw] = await this.#session.getMany([this.#prefix + name]) ?? [];
+    return this.#fromStored(raw) as T | undefined;
   }
 
-  #fromStored(kept: unknown): unknown {
-    if (kept === null || kept === undefined) return undefined;
+  #fromStored(raw: unknown): unknown {
+    if (raw === null || raw === undefined) return undefined;
     const { deserialize, storage } = this.#options;
-    if (deserialize) return deserialize(kept);
-    return storage.keepsData ? kept : JSON.parse(String(kept));
+    if (deserialize) return deserialize(raw);
+    return storage.keepsData ? raw : JSON.parse(String(raw));
   }
 
-  /** Finds out what is kept. */
+  /** Finds out what is stored. */
   async #list(): Promise<void> {
     const clears = this.#clears;
     try {
@@ -659,7 +659,7 @@ export class PersistManager implements Manager {
         const item = itemOf(name);
         if (!item) continue;
         this.#listed.add(name);
-        this.#kept.set(name, 0);
+        this.#stored.set(name, 0);
         const { hydrate } = this.#options;
         const time = hydrate?.(item.kind, item.table, item.key) ?? "now";
         if (time !== "never") this.#waiting.set(name, item);
@@ -697,11 +697,11 @@ export class PersistManager implements Manager {
       const wanted = items.slice(at, at + batch).filter(({ name }) =>
         this.#waiting.has(name)
       );
-      const kept = await this.#getMany(wanted);
+      const raw = await this.#getMany(wanted);
       for (let from = 0; from < wanted.length;) {
         await this.#letOthers();
         if (life !== this.#life) return false;
-        from = this.#merge(wanted, kept, from);
+        from = this.#merge(wanted, raw, from);
       }
     }
     return life === this.#life;
@@ -722,7 +722,7 @@ export class PersistManager implements Manager {
   /** Stores what fits into one piece, in one commit; where the next begins. */
   #merge(
     items: readonly Item[],
-    kept: readonly unknown[],
+    raw: readonly unknown[],
     from: number,
     time = slice,
   ): number {
@@ -738,23 +738,23 @@ export class PersistManager implements Manager {
         do {
           const item = items[at]!;
           if (!this.#waiting.delete(item.name)) continue;
-          if (!this.#mergeItem(stored, item, kept[at])) expired.push(item.name);
+          if (!this.#mergeItem(stored, item, raw[at])) expired.push(item.name);
         } while (++at < items.length && clock.now() < end);
       },
     }).catch((error) => this.#report(error));
     this.#isMerging = false;
     for (const name of expired) {
       // it may have been written again since it was read
-      if (!this.#kept.get(name)) this.#removed.add(name);
+      if (!this.#stored.get(name)) this.#removed.add(name);
     }
     this.#schedule();
     return Math.max(at, from + 1);
   }
 
   /** Whether an item is still good. */
-  #mergeItem(stored: StoredParts, item: Item, kept: unknown): boolean {
+  #mergeItem(stored: StoredParts, item: Item, raw: unknown): boolean {
     try {
-      const data = this.#fromStored(kept) as
+      const data = this.#fromStored(raw) as
         | {
           readonly value: unknown;
           readonly meta: unknown;
@@ -775,7 +775,7 @@ export class PersistManager implements Manager {
       const { date } = record.meta!;
       const { maxAge = day } = this.#options;
       if (!(this.#environment.clock.now() - date <= maxAge)) return false;
-      this.#kept.set(item.name, date);
+      this.#stored.set(item.name, date);
       this.#controller!.stamps.moveAbove(stampOf(record.meta));
       if (item.kind === "endpoint") {
         mergeResponse(stored, { key: item.key, record } as StoredResponse);
@@ -794,12 +794,12 @@ export class PersistManager implements Manager {
     }
   }
 
-  /** Whether what is kept under a key is, or may be, on its way. */
+  /** Whether what is stored under a key is, or may be, on its way. */
   #mayBeStored(key: string): boolean {
     return !this.#isRestored || this.#waiting.has(responseItem(key).name);
   }
 
-  /** Requests what is not kept, or is kept and stale. */
+  /** Requests what is not stored, or is stored and stale. */
   async #fetchAfterRestoring(
     action: FetchAction,
     next: (action: FetchAction) => Promise<void>,
@@ -823,7 +823,7 @@ export class PersistManager implements Manager {
     const state = controller.getState();
     const { endpoint, args, key } = action;
     if (
-      // the list that is kept says nothing of another page
+      // the list that is stored says nothing of another page
       "~isPage" in endpoint || state.getMeta(key) === undefined ||
       needsFetch(
         controller.getResponseMeta(endpoint, ...args, state),
@@ -848,7 +848,7 @@ export class PersistManager implements Manager {
     { endpoint, args }: FetchAction,
   ): Promise<void> {
     const found = new Map<string, Item>();
-    const kept: unknown[] = [];
+    const raw: unknown[] = [];
     const plain = {
       entities: {} as Record<string, Record<string, object>>,
       endpoints: {} as Record<string, unknown>,
@@ -857,7 +857,7 @@ export class PersistManager implements Manager {
       const texts = await this.#getMany(items);
       items.forEach((item, at) => {
         found.set(item.name, item);
-        kept.push(texts[at]);
+        raw.push(texts[at]);
         const { kind, table, key } = item;
         const value = this.#valueOf(texts[at]);
         if (kind === "endpoint") plain.endpoints[key] = value;
@@ -875,12 +875,12 @@ export class PersistManager implements Manager {
         ) as Item[];
     }
     // rows first
-    this.#merge([...found.values()].reverse(), kept.reverse(), 0, Infinity);
+    this.#merge([...found.values()].reverse(), raw.reverse(), 0, Infinity);
   }
 
-  #valueOf(kept: unknown): unknown {
+  #valueOf(raw: unknown): unknown {
     try {
-      const data = this.#fromStored(kept) as { readonly value: unknown };
+      const data = this.#fromStored(raw) as { readonly value: unknown };
       return decodeValue(data.value);
     } catch {
       return undefined;

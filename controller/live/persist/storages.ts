@@ -4,7 +4,7 @@ import { isObject } from "../../../schema/engine.ts";
 export type MaybePromise<T> = T | Promise<T>;
 
 /**
- * Where a {@linkcode PersistManager} keeps things. `localStorage`,
+ * Where a {@linkcode PersistManager} stores things. `localStorage`,
  * AsyncStorage of React Native and most others fit as they are.
  *
  * @example
@@ -23,20 +23,20 @@ export type MaybePromise<T> = T | Promise<T>;
 export interface KeyValueStorage {
   /** The value under a name; `null` or `undefined` if there is none. */
   getItem(name: string): unknown;
-  /** Keeps something under a name. */
+  /** Stores something under a name. */
   // deno-lint-ignore no-explicit-any -- text, or plain data where `keepsData` is true
   setItem(name: string, value: any): unknown;
-  /** Forgets what is kept under a name. */
+  /** Forgets what is stored under a name. */
   removeItem(name: string): unknown;
-  /** All names. Without it, the manager keeps a list of them. */
+  /** All names. Without it, the manager stores a list of them. */
   keys?(): MaybePromise<Iterable<string>>;
   /** The values under some names, in their order. */
   getMany?(names: readonly string[]): MaybePromise<readonly unknown[]>;
-  /** Keeps several things at once. */
+  /** Stores several things at once. */
   setMany?(items: readonly (readonly [string, unknown])[]): unknown;
   /** Forgets several things at once. */
   removeMany?(names: readonly string[]): unknown;
-  /** Whether plain data is kept as it is. Otherwise everything is text. */
+  /** Whether plain data is stored as it is. Otherwise everything is text. */
   readonly keepsData?: boolean | undefined;
 }
 

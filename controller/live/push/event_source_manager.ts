@@ -24,7 +24,7 @@ export interface EventSourceOptions<M = unknown> extends StreamOptions<M> {
 }
 
 /**
- * Keeps an event stream (server-sent events) open and stores what the server
+ * Holds an event stream (server-sent events) open and stores what the server
  * sends.
  *
  * @example

@@ -1,5 +1,5 @@
 /**
- * What managers of server push have in common: one connection that is kept
+ * What managers of server push have in common: one connection that is held
  * open, the channels that are subscribed on it, and storing what arrives.
  *
  * @module
@@ -210,7 +210,7 @@ const sliceSize = 256;
 const longestWaitMs = 1000;
 
 /**
- * Keeps a connection on which a server sends messages, and stores them. It is
+ * Holds a connection on which a server sends messages, and stores them. It is
  * the base of {@linkcode WebSocketManager} and {@linkcode EventSourceManager};
  * extend it for another kind of connection.
  *

@@ -46,7 +46,7 @@ export interface Heartbeat {
 const longestOutbox = 1000;
 
 /**
- * Keeps a WebSocket open and stores what the server sends. Subscriptions of
+ * Holds a WebSocket open and stores what the server sends. Subscriptions of
  * components become channels of the socket.
  *
  * @example

@@ -124,7 +124,7 @@ Deno.test("what must not be kept is not [controller/NEW-64]", async () => {
     await session.set("yes", "somebody");
     await session.persist.flush();
     assertEquals(session.errors.map(String), [
-      "Error: r:blob [] cannot be kept.",
+      "Error: r:blob [] cannot be stored.",
     ]);
   }
   assertEquals([...storage.texts.keys()].sort(), ["dc:e:Port:yes", "dc:h"]);
