@@ -159,6 +159,8 @@ export class DevToolsManager implements Manager {
   #recordCount = 0;
   /** What is being dispatched. */
   #current: ActionRecord | undefined;
+  /** How many actions are being dispatched, recorded or not. */
+  #depth = 0;
   #stopFollowing: (() => void) | undefined;
   #controller: Controller | undefined;
   /** Where the history of the extension begins. */
@@ -261,6 +263,11 @@ export class DevToolsManager implements Manager {
         // one
         : this.#records.findLast((record) => record.isOf(notice));
       if (record) record.commit = notice;
+      // a queue in front of this manager shows a change before it sends it
+      else if (notice.action && this.#depth === 0 && !this.#isPaused) {
+        this.#record(notice.action).commit = notice;
+        for (const listener of this.#recordListeners) listener();
+      }
     });
   }
 
@@ -282,6 +289,7 @@ export class DevToolsManager implements Manager {
     const record = isSkipped ? undefined : this.#record(action);
     const outer = this.#current;
     this.#current = record;
+    this.#depth++;
     try {
       // a middleware written in JavaScript may return nothing
       const outcome = Promise.resolve(next(action));
@@ -298,6 +306,7 @@ export class DevToolsManager implements Manager {
       return outcome;
     } finally {
       this.#current = outer;
+      this.#depth--;
       for (const listener of this.#recordListeners) listener();
     }
   }

@@ -148,11 +148,11 @@ const columns: readonly Column<Row>[] = [
   }),
   column("hook", "Hook", "name", ({ hook }) => hook),
   column("reads", "Reads", "rest", ({ reads }) => reads),
-  column("count", "Times", "number", timesOf),
+  column("count", "Renders", "number", rendersIn),
 ];
 
 /** How often the components of a row rendered; nothing where they are not known. */
-function timesOf({ observers }: Row): number | undefined {
+function rendersIn({ observers }: Row): number | undefined {
   if (observers.length === 0) return undefined;
   return observers.reduce<number>((sum, hook) => sum + rendersOf(hook), 0);
 }

@@ -71,7 +71,7 @@ export interface Written {
 export interface Rendering {
   readonly before: State;
   readonly after: State;
-  /** Entities that may differ. */
+  /** Entities that may differ, each once. */
   written(): Iterable<ValuePart>;
 }
 
@@ -373,8 +373,16 @@ export class StoreView {
       before,
       after,
       *written() {
-        yield* written;
-        yield* writtenIn(changes);
+        // one row may be in several layers, and confirmed as well
+        const seen = new Set<string>();
+        for (const parts of [written, writtenIn(changes)]) {
+          for (const part of parts) {
+            const id = JSON.stringify([part.table, part.key]);
+            if (seen.has(id)) continue;
+            seen.add(id);
+            yield part;
+          }
+        }
       },
     };
   }

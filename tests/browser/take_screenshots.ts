@@ -9,6 +9,7 @@ import { card } from "./support/card.ts";
 import { withDemoPage } from "./support/demo_page.ts";
 import { untilKept } from "./support/kept_texts.ts";
 import { renderers } from "./support/renderers.ts";
+import { sharedChromium } from "./support/shared_chromium.ts";
 import { withTracker } from "./support/tracker_page.ts";
 
 const folder = new URL("../../docs/images/", import.meta.url).pathname;
@@ -133,6 +134,8 @@ await withTracker(async ({ page, open }) => {
     clip: { x, y, width, height: 130 },
   });
 }, { colorScheme: "light", viewport: { width: 1180, height: 780 } });
+
+await (await sharedChromium()).close();
 
 async function take(
   name: string,

@@ -26,6 +26,8 @@ import {
   server,
   Vessel,
 } from "./harbour.ts";
+import { OfflineManager } from "../../controller/live/offline.ts";
+import { Chest } from "./live/offline_world.ts";
 import { inProduction } from "../support/production.ts";
 
 const id = { id: "1" };
@@ -508,6 +510,47 @@ Deno.test("panels see actions, durations, changes and what is in flight [control
   assertEquals([...response!.changes.entities.get("Vessel")!], ["1"]);
   assertEquals([...response!.changes.endpoints], [load.key(id)]);
   assertStrictEquals(response!.changes, response!.changes);
+});
+
+Deno.test("panels see the optimistic change of a queue in front, and the request that it makes [controller/DEV-11]", async () => {
+  using _extension = new Extension();
+  const devTools = new DevToolsManager();
+  const network = server();
+  const save = mutating("save", network, {
+    schema: Vessel,
+    key: ({ id }: { id: string }) => `save ${id}`,
+    getOptimisticResponse: () => ({ id: "1", name: "Orca" }),
+  });
+  const data = createDataStore({
+    managers: [
+      new OfflineManager({ endpoints: { save }, storage: new Chest() }),
+      devTools,
+      new NetworkManager(),
+    ],
+    gcPolicy: new ImmortalGCPolicy(),
+  });
+  data.start();
+  const { controller } = data;
+  const layers = () =>
+    devTools.records().map(({ action: { type }, commit }) => [
+      type,
+      commit?.before.optimistic.length,
+      commit?.state.optimistic.length,
+    ]);
+  let told = 0;
+  devTools.onRecord(() => told++);
+  const saved = controller.fetch(save, id);
+  assertEquals(layers()[0], ["rdc/fetch", 0, 1]);
+  assertEquals(told, 1);
+  while (network.calls.length === 0) await microtasks();
+  network.calls[0]!.resolve({ id: "1", name: "Orca" });
+  await saved;
+  assertEquals(layers(), [
+    ["rdc/fetch", 0, 1],
+    ["rdc/fetch", undefined, undefined],
+    ["rdc/setresponse", 1, 0],
+  ]);
+  data.dispose();
 });
 
 Deno.test("controllers are registered by name, equal names get a number [controller/DEV-12] [react/DVT-11]", () => {

@@ -313,3 +313,34 @@ Deno.test("an action says who dispatched it, and of messages that were stored to
   );
   assertMatch(aboutOf(own!), /^Port, [\d:]+$/);
 });
+
+Deno.test("rows that an action changed are listed once, also while another change of them is pending [react/NEW-85]", async () => {
+  class Vessel extends Entity {
+    id = "";
+    name = "";
+    static override key = "Vessel";
+  }
+  using client = createClient({
+    managers: [new DevToolsManager(), new NetworkManager()],
+  });
+  const { controller } = client;
+  await controller.set(Vessel, { id: "1" }, { id: "1", name: "Fram" });
+  const answer = Promise.withResolvers<object>();
+  const rename = new Endpoint((_: { name: string }) => answer.promise, {
+    name: "rename",
+    schema: Vessel,
+    sideEffect: true,
+    getOptimisticResponse: (_, { name }) => ({ id: "1", name }),
+  });
+  const renamed = [
+    controller.fetch(rename, { name: "Maud" }),
+    controller.fetch(rename, { name: "Gjøa" }),
+  ];
+  const store = new StoreView(controller);
+  assertEquals(
+    store.records.map((record) => [...store.renderedBy(record).written()]),
+    [1, 2, 3].map(() => [{ table: "Vessel", key: "1" }]),
+  );
+  answer.resolve({ id: "1", name: "Gjøa" });
+  await Promise.all(renamed);
+});
