@@ -73,7 +73,7 @@ export interface ActionMeta {
   readonly isUndone?: boolean;
 }
 
-/** A mutation that is pending: {@linkcode Controller} knows all of them. */
+/** A mutation that is pending, of which {@linkcode Controller} knows all. */
 export interface BegunMutation {
   /** The action of the call. */
   readonly action: FetchAction;

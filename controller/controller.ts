@@ -133,7 +133,7 @@ export class Controller {
   /** Strictly increasing positions in time of all requests and writes. */
   readonly stamps: Stamps;
   /**
-   * The readers of each response: they display or observe it.
+   * The readers of each response, which display or observe it.
    *
    * @internal
    */

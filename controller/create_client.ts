@@ -205,7 +205,7 @@ export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
   allSettled(): Promise<void>;
 
   /**
-   * Ends the client at once: nothing dispatched later has an effect, requests
+   * Ends the client at once. Nothing dispatched later has an effect, requests
    * that are pending are aborted and reject with `DisposedError`, listeners are
    * dropped. Reads go on with the last state. `using` and `await using` do the
    * same.

@@ -300,7 +300,8 @@ export class Store implements MiddlewareAPI {
    * after it.
    *
    * @param state The state to pin.
-   * @param letGo Called when the store is reset: then nothing of it may stay.
+   * @param letGo Called when the store is reset, after which nothing of it may
+   * stay.
    */
   pin(state: State, letGo: () => void): void {
     const version = versionOf(state);

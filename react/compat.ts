@@ -333,8 +333,8 @@ export type RenderDataHookResult<Result, Props> = RenderedDataHook<
 export type MockProps = MockResolverProps;
 
 /**
- * Makes the promise of a reducer's dispatch: it resolves when React renders a
- * state that came after the action. It does not resolve before the state
+ * Makes the promise of a reducer's dispatch, which resolves when React renders
+ * a state that came after the action. It does not resolve before the state
  * changes.
  *
  * @param dispatch The second member of what `useReducer` returned.

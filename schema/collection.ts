@@ -623,8 +623,8 @@ export class Collection<
   }
 
   /**
-   * Makes a response for this Collection of those of its pages: it replaces the
-   * stored list as a whole.
+   * Makes a response for this Collection of those of its pages, which replaces
+   * the stored list as a whole.
    *
    * @param parts all pages, in their order
    * @param pages of the calls that brought them

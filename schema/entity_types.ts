@@ -68,7 +68,7 @@ export type MergedVersions = [
 /**
  * How the stored version of a row and an incoming one become one. Neither may
  * be changed. Classes that override none of these hooks are ordered field by
- * field instead: a field keeps the value of the newest request that set it.
+ * field instead. A field keeps the value of the newest request that set it.
  *
  * @example
  * ```ts

@@ -19,7 +19,7 @@ import type {
 } from "./polymorphic_types.ts";
 
 /**
- * An entity that a response says was deleted: it disappears from lists, and
+ * An entity that a response says was deleted. It disappears from lists, and
  * what needs it is fetched again.
  *
  * @example

@@ -108,7 +108,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
   /** Puts together what a reader sees; see {@linkcode SchemaSimple}. */
   abstract denormalize(input: any, delegate: IDenormalizeDelegate): any;
 
-  /** The role of the schema: it stands for several values, one of several kinds, one to be deleted, or the rows of tables. */
+  /** The role of the schema, which stands for several values, one of several kinds, one to be deleted, or the rows of tables. */
   protected get role(): "container" | "choice" | "deletion" | "table" {
     return "container";
   }

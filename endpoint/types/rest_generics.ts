@@ -12,9 +12,8 @@ import type { PathArgs } from "./path_args.ts";
 export type ContentType = "json" | "blob" | "text" | "arrayBuffer" | "stream";
 
 /**
- * The options that decide the type of a {@linkcode RestEndpoint}: they shape
- * its call and its result. {@linkcode Defaults} has it in a class of
- * endpoints.
+ * The options that decide the type of a {@linkcode RestEndpoint}, its call and
+ * its result. {@linkcode Defaults} has it in a class of endpoints.
  */
 export interface RestGenerics {
   /** Path template; its parameters become arguments. */

@@ -22,13 +22,26 @@ const rare: readonly (readonly [pattern: RegExp, instead: string])[] = [
   ],
 ];
 
+/** How a clause may begin that has one of the commonest verbs. */
+const subject = [
+  "nobody|somebody|everybody|nothing|everything|each|all|both",
+  "this|that|there|these|those|code|[a-z]+s",
+  "(?:the|an?|its|their|your|no|every|each|another|other|some|one|most)(?: (?!(?:that|which|what|who)\\b)[\\w’'-]+){1,4}?",
+].join("|");
+const verb = [
+  "is|are|was|were|has|have|had|does|do|did|can|cannot|could|may|might|must",
+  "should|will|would|shows|gets|takes|makes|gives|sends|keeps|stays|comes|goes",
+  "needs|knows|waits|follows|forgets|leaves|sees",
+].join("|");
+
 /**
  * A colon between two clauses, where "because", "so", "if" or a full stop would
- * say how they belong together. The second clause is found by a subject and one
- * of the commonest verbs; clauses with other verbs are not found.
+ * say how they belong together. Clauses with rarer verbs are not found.
  */
-const joined =
-  /: (?:then )?(?:it|they|he|she|you|we|nobody|somebody|everybody|nothing|everything|each|all|both|this|that|there|these|those|code|(?:the|an?|its|their|your|no|every|each|another|other|some|one|most)(?: (?!(?:that|which|what|who)\b)[\w’'-]+){1,4}?|[a-z]+s)(?: (?:also|then|still|never|always|only|\w+ly))? (?:is|are|was|were|has|have|had|does|do|did|can|cannot|could|may|might|must|should|will|would)\b/i;
+const joined = new RegExp(
+  `: (?:then )?(?:(?:it|they|he|she|you|we) [a-z]+|(?:${subject})(?: (?:also|then|still|never|always|only|\\w+ly))? (?:${verb}))\\b`,
+  "i",
+);
 
 /** Before a colon at most so many words are a label, not a clause. */
 const longestLabel = 2;
