@@ -202,9 +202,17 @@ function kindOf(path: string): Kind | undefined {
   return path.startsWith("docs/concepts/") ? "concept" : undefined;
 }
 
-/** The README and all of docs but the rules. */
+/** The README of each package, and all of docs but the rules. */
 function* pages(folder = "docs"): Generator<[path: string, text: string]> {
-  if (folder === "docs") yield ["README.md", read("README.md")];
+  if (folder === "docs") {
+    const tools = ["codemod", "create", "lint", "openapi"];
+    for (
+      const path of [
+        "README.md",
+        ...tools.map((name) => `scripts/${name}/README.md`),
+      ]
+    ) yield [path, read(path)];
+  }
   for (const { name, isDirectory } of Deno.readDirSync(new URL(folder, root))) {
     const path = `${folder}/${name}`;
     if (path === "docs/rules") continue;
