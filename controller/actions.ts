@@ -119,7 +119,7 @@ export const defaultExpiryLengths: ExpiryLengths = {
  *
  * @param endpoint The endpoint to call.
  * @param options `args` of the call; FormData stays FormData. Its `key`, for whoever has asked for that.
- * @param stamps Source of the position in time; a controller passes its own.
+ * @param stamps Source of the position in time; a controller has its own.
  * @throws The error of `endpoint.key`.
  *
  * @example
@@ -226,7 +226,7 @@ export function createOptimistic<E extends EndpointInterface>(
  *
  * @param schema Any queryable schema.
  * @param options `args` of the schema, the `value` or an updater, and the stamp if it is not now.
- * @param stamps Source of times; a controller passes its own.
+ * @param stamps Source of times; a controller has its own.
  *
  * @example
  * ```ts
@@ -274,7 +274,7 @@ export function createSet(
  * @param options `args` of the call, the `response` or, with `error: true`, the
  * reason of rejection, the stamp of the request if it is not now, and its `key`
  * if it is known.
- * @param stamps Source of times; a controller passes its own.
+ * @param stamps Source of times; a controller has its own.
  * @param lengths Lifetimes for endpoints that do not say.
  * @throws {Error} In development, for a negative expiry length.
  *
@@ -324,7 +324,7 @@ export function createSetResponse<E extends EndpointInterface>(
 /**
  * Empties the store.
  *
- * @param stamps Source of the position in time; a controller passes its own.
+ * @param stamps Source of the position in time; a controller has its own.
  *
  * @example
  * ```ts

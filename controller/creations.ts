@@ -17,7 +17,7 @@ import { deriveEndpoint } from "./derive_endpoint.ts";
 import { DependencyError, ResetError } from "./errors.ts";
 import { nothing } from "./promises.ts";
 
-/** A request that creates entities, which temporary primary keys stand for until it is answered. */
+/** A request that creates entities, which temporary primary keys stand for until its response. */
 interface Creation {
   /** Primary keys of what was created, in order; before the response there are none. */
   pks: readonly string[];
@@ -85,7 +85,7 @@ export class Creations {
           for (const pk of awaited) {
             try {
               await creationOf(pk)?.settled;
-              // what was answered after a reset is not known
+              // a response after a reset is not known
               if (pkOf(pk) === undefined) throw new ResetError();
             } catch (cause) {
               throw Object.assign(new DependencyError(key, pk), { cause });

@@ -139,7 +139,7 @@ const defaultHistory = 200;
  * ```
  */
 export class DevToolsManager implements Manager {
-  /** Sends on what passes. */
+  /** Sends each action. */
   readonly middleware: Middleware;
   /** The connection; `undefined` where there is no extension, and in production. */
   protected readonly devTools: DevToolsConnection | undefined;
@@ -196,7 +196,7 @@ export class DevToolsManager implements Manager {
       if (!this.#isActive) return (next) => next;
       this.#controller = controller;
       this.#follow(controller);
-      return (next) => (action) => this.#pass(action, next, controller);
+      return (next) => (action) => this.#forward(action, next, controller);
     };
   }
 
@@ -278,7 +278,7 @@ export class DevToolsManager implements Manager {
     return record;
   }
 
-  #pass(
+  #forward(
     action: ActionTypes,
     next: Dispatch,
     controller: Controller,
@@ -404,7 +404,7 @@ class ActionRecord implements DevToolsRecord {
     return this.commit?.touched ?? nothingTouched;
   }
 
-  /** Whether it is the record of what a store has committed; managers may pass on a copy. */
+  /** Whether it is the record of what a store has committed; managers may forward a copy. */
   isOf({ action }: CommitNotice): boolean {
     if (this.commit || action?.type !== this.action.type) return false;
     return action === this.action ||

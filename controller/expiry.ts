@@ -83,7 +83,7 @@ export function needsFetch(
 }
 
 /**
- * Whether a read has nothing to show until a request answers.
+ * Whether a read has nothing to show until a response.
  *
  * @param reading Status and expiry of the read.
  * @param now Wall clock in milliseconds.

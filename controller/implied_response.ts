@@ -11,7 +11,7 @@ import {
   isInvalidate,
   isObject,
   membersOf,
-  unanswered,
+  withoutPk,
 } from "../schema/engine.ts";
 import { usablePk } from "../schema/entity_plan.ts";
 import { Kind, kindOf } from "../schema/kind.ts";
@@ -29,7 +29,7 @@ interface ImplyingEndpoint extends EndpointInterface {
  *
  * @param endpoint What was called.
  * @param args With what.
- * @param response What it was answered with.
+ * @param response The response of the server.
  */
 export function storableResponse(
   endpoint: ImplyingEndpoint,
@@ -39,7 +39,7 @@ export function storableResponse(
   const { schema, sideEffect } = endpoint as EndpointInterface<any, any>;
   if (!sideEffect || schema === undefined || schema === null) return response;
   // the endpoint itself has found out
-  if (isObject(response) && unanswered.has(response)) {
+  if (isObject(response) && withoutPk.has(response)) {
     noteImplied(endpoint, null);
     return response;
   }
@@ -66,7 +66,7 @@ export function storableResponse(
   const value = repeats(response, sent)
     ? { ...sent, ...response as object }
     : sent;
-  if (!schema.collection?.assign) unanswered.add(value);
+  if (!schema.collection?.assign) withoutPk.add(value);
   noteImplied(endpoint, response);
   return value;
 }

@@ -44,7 +44,7 @@ export class LogoutManager implements Manager {
   readonly middleware: Middleware;
   readonly #clock: Clock;
   /** Keys that were on screen at the last logout, and have been since, without a response. */
-  #unanswered = new Set<string>();
+  #unserved = new Set<string>();
   /** Cancels a timer that runs until the end of the task in which a logout was handled. */
   #endTask: (() => void) | undefined;
 
@@ -61,11 +61,11 @@ export class LogoutManager implements Manager {
     this.#clock = clock;
     this.middleware = (controller) => {
       // a later reader requests it again
-      controller.onUnread((key) => void this.#unanswered.delete(key));
+      controller.onUnread((key) => void this.#unserved.delete(key));
       return (next) => (action) => {
         if (action.type !== "rdc/setresponse") return next(action);
         if (!action.error) {
-          this.#unanswered.delete(action.key);
+          this.#unserved.delete(action.key);
           return next(action);
         }
         // a middleware written in JavaScript may return nothing
@@ -79,7 +79,7 @@ export class LogoutManager implements Manager {
   cleanup(): void {
     this.#endTask?.();
     this.#endTask = undefined;
-    this.#unanswered.clear();
+    this.#unserved.clear();
   }
 
   /**
@@ -106,9 +106,9 @@ export class LogoutManager implements Manager {
     const { key, meta: { fetchedAt }, response } = action;
     // a request of a session that is already over
     if (fetchedAt <= controller.getState().lastReset) return;
-    if (this.#unanswered.has(key) || !this.shouldLogout(response)) return;
+    if (this.#unserved.has(key) || !this.shouldLogout(response)) return;
     // what the logout empties is requested again by those who show it
-    this.#unanswered = new Set(controller.registry.keys());
+    this.#unserved = new Set(controller.registry.keys());
     this.#endTask = startTimer(this.#clock, () => {
       this.#endTask = undefined;
     }, 0);

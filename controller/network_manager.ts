@@ -88,17 +88,17 @@ export class NetworkManager implements Manager {
             const isMutation = Boolean(endpoint.sideEffect);
             if (isMutation) this.#begin(action, action.meta.fetchedAt);
             // only fetches with a layer concern others
-            const passed = isMutation && endpoint.getOptimisticResponse
+            const forwarded = isMutation && endpoint.getOptimisticResponse
               ? next(action)
               : stored;
             // who held it did not hear of the end
             if (this.controller) this.#fetch(action, isMutation);
-            return passed;
+            return forwarded;
           }
           case "rdc/setresponse":
-            return this.#passResponse(action, next);
+            return this.#forwardResponse(action, next);
           case "rdc/reset":
-            return this.#passReset(action, next);
+            return this.#forwardReset(action, next);
           case "rdc/invalidate":
             this.#outdate(invalid, (key) => key === action.key);
             break;
@@ -217,7 +217,7 @@ export class NetworkManager implements Manager {
     });
   }
 
-  /** Forgets a mutation that was answered. */
+  /** Forgets a mutation that has its response. */
   #end(stamp: number): void {
     const begun = this.controller?.begun;
     if (begun?.delete(stamp)) begun.onEnd?.();
@@ -236,7 +236,7 @@ export class NetworkManager implements Manager {
         new Error(
           `'${key}' fetched itself.` +
             (isDevelopment()
-              ? " Its endpoint would have waited for its own answer. Make the request in its function, or give what it fetches another key."
+              ? " Its endpoint would have waited for its own response. Make the request in its function, or give what it fetches another key."
               : ""),
         ),
       );
@@ -285,7 +285,7 @@ export class NetworkManager implements Manager {
   }
 
   /** Hands a response on to the store. Whoever waits for it goes on when it is there. */
-  #passResponse(action: SetResponseAction, next: Dispatch): Promise<void> {
+  #forwardResponse(action: SetResponseAction, next: Dispatch): Promise<void> {
     const { key, meta } = action;
     let { response, error = false } = action;
     const requests = this.#requests.get(key);
@@ -294,9 +294,9 @@ export class NetworkManager implements Manager {
     for (const each of requests) {
       if (each.fetchedAt === meta.fetchedAt) request = each;
     }
-    const passed = next(request?.amend?.(action) ?? action);
+    const forwarded = next(request?.amend?.(action) ?? action);
     const finish = () => {
-      if (passed !== stored && !error) {
+      if (forwarded !== stored && !error) {
         const known = this.controller?.peek().getMeta(key);
         // a store of Redux does not reject what it cannot store
         if (known?.error && known.fetchedAt === meta.fetchedAt) {
@@ -319,18 +319,18 @@ export class NetworkManager implements Manager {
         else other.abort(undefined);
       }
     };
-    if (passed === stored) finish();
+    if (forwarded === stored) finish();
     // a manager may forget to return the promise
-    else Promise.resolve(passed).then(finish, nothing);
-    return passed;
+    else Promise.resolve(forwarded).then(finish, nothing);
+    return forwarded;
   }
 
   /** Ends the reads, whose data is of before. */
-  #passReset(action: ResetAction, next: Dispatch): Promise<void> {
+  #forwardReset(action: ResetAction, next: Dispatch): Promise<void> {
     this.#resetAt = action.date;
     const requests = this.#allRequests();
     for (const request of requests) request.isOpen = false;
-    const passed = next(action);
+    const forwarded = next(action);
     const end = () => {
       for (const request of requests) {
         if (request.isMutation) request.stopRetrying();
@@ -338,9 +338,9 @@ export class NetworkManager implements Manager {
       }
     };
     // at once, so that nothing of the new session resolves them
-    if (passed === stored) end();
-    else Promise.resolve(passed).then(end, nothing);
-    return passed;
+    if (forwarded === stored) end();
+    else Promise.resolve(forwarded).then(end, nothing);
+    return forwarded;
   }
 
   /** Sends an outcome to the store. If it does not get there, the reason does, past all managers. */

@@ -75,7 +75,7 @@ export class NetworkRequest implements RunningRequest {
   /** Whether those who waited know the outcome. */
   isFinished = false;
   /** Adds what its response has to say, of an invalidation or of its layer. */
-  amend: ((answer: SetResponseAction) => SetResponseAction) | undefined;
+  amend: ((response: SetResponseAction) => SetResponseAction) | undefined;
   /** Position in time of the current attempt. */
   fetchedAt: number;
   readonly #owner: RequestOwner;
@@ -182,7 +182,10 @@ export class NetworkRequest implements RunningRequest {
     if (!this.isMutation) return;
     // its layer stays where it began
     const layerAt = this.action.meta.fetchedAt;
-    this.amend = (answer) => ({ ...answer, meta: { ...answer.meta, layerAt } });
+    this.amend = (response) => ({
+      ...response,
+      meta: { ...response.meta, layerAt },
+    });
   }
 
   /** Makes the next attempt, if there is to be one, at once. */

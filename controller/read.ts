@@ -1,5 +1,5 @@
 /**
- * Reads stored responses, answers queries, and says what a fetch resolves with:
+ * Reads stored responses and queries, and says what a fetch resolves with:
  * pure functions of a state.
  *
  * @module
@@ -374,7 +374,7 @@ function countMembers(
 /** What is known of a key that nothing is stored under. */
 const nothingStored: Omit<Before, "rank"> = { value: absent, meta: undefined };
 
-/** Answers a query. */
+/** Reads a query. */
 export function readQuery(
   { gcPolicy, report }: ReadContext,
   // deno-lint-ignore no-explicit-any -- any queryable schema

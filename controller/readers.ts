@@ -38,10 +38,10 @@ interface Entry {
   /** Readers that are on display. */
   count: number;
   /** Readers that wait before they can be. */
-  waiting: number;
+  suspended: number;
 }
 
-/** How long a waiting reader is held after its request settled, in milliseconds. */
+/** How long a suspended reader is held after its request settled, in milliseconds. */
 const provisionalTime = 5000;
 
 /** Registry of readers, owned by a controller. */
@@ -67,12 +67,12 @@ export class Readers implements Iterable<ReaderEntry> {
     }
   }
 
-  /** Whether a key has a reader, waiting ones included. */
+  /** Whether a key has a reader, suspended ones included. */
   has(key: string): boolean {
     return this.#entries.has(key);
   }
 
-  /** Keys that have readers, waiting ones included. */
+  /** Keys that have readers, suspended ones included. */
   keys(): Iterable<string> {
     return this.#entries.keys();
   }
@@ -95,17 +95,17 @@ export class Readers implements Iterable<ReaderEntry> {
   ): () => void {
     const known = this.#entries.get(key);
     let entry: Entry | undefined = known ??
-      { key, endpoint, args, count: 0, waiting: 0 };
+      { key, endpoint, args, count: 0, suspended: 0 };
     if (!known) this.#entries.set(key, entry);
     entry.endpoint = endpoint;
     entry.args = args;
-    const kind = request ? "waiting" : "count";
+    const kind = request ? "suspended" : "count";
     entry[kind]++;
     // holds no arguments for ever where somebody holds it
     const release = () => {
       if (entry === undefined) return;
       entry[kind]--;
-      const isLast = entry.count + entry.waiting === 0;
+      const isLast = entry.count + entry.suspended === 0;
       // another one is there, or none, where all were forgotten meanwhile
       if (isLast && this.#entries.get(key) === entry) this.#vacate(key);
       entry = undefined;

@@ -80,7 +80,7 @@ export type SetRest<S> = [S] extends [WriteOnlySchema]
 export type RawResponse<E extends EndpointInterface> = E["schema"] extends
   undefined | null ? ResolveType<E>
   : E["schema"] extends WriteOnlySchema
-  // deno-lint-ignore no-explicit-any -- a deletion is answered in any way
+  // deno-lint-ignore no-explicit-any -- a deletion may have any response
     ? any
   : RawValue<E["schema"]>;
 

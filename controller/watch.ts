@@ -211,12 +211,12 @@ class ResponseObserver {
     const { data, error, expiryStatus, expiresAt } = this.#reading;
     const now = this.#controller.stamps.now();
     const failure = this.#failure;
-    const isWaiting = mustWait(this.#reading, now);
+    const isPending = mustWait(this.#reading, now);
     const next: ObservedResponse = {
       // an invalidated response is not visible, whatever else there is
       data: expiryStatus === ExpiryStatus.Invalid ? undefined : data,
-      error: error ?? (isWaiting ? failure : undefined),
-      loading: isWaiting && this.#isFetching &&
+      error: error ?? (isPending ? failure : undefined),
+      loading: isPending && this.#isFetching &&
         (error ?? failure) === undefined,
       stale: now > expiresAt,
     };

@@ -19,7 +19,7 @@ import type {
  *
  * export const getVessel = new RestEndpoint({
  *   path: "/vessels/:id",
- *   // while the server is in trouble, the last answer is better than none
+ *   // while the server is in trouble, the last response is better than none
  *   errorPolicy: (error: unknown): ErrorPolicy =>
  *     error instanceof NetworkError && error.status >= 500 ? "soft" : "hard",
  * });
@@ -246,7 +246,7 @@ export interface StoredEndpoint {
 /**
  * Arguments that say which stored response is meant: those of `key`, which are
  * those of the call. Callers that are generic in their endpoint have only the
- * latter to pass on.
+ * latter to forward.
  *
  * @example
  * ```ts

@@ -157,7 +157,7 @@ function callable(prototype: object, name: string | undefined): EndpointImpl {
   return endpoint;
 }
 
-/** Passes the value that an endpoint resolved to through its `validator`, of any vendor. */
+/** Validates the value that an endpoint resolved to by its `validator`, of any vendor. */
 async function validated(
   { validator, name }: EndpointImpl,
   value: unknown,
@@ -607,8 +607,8 @@ type NeededMembers<F extends FetchFunction> = IsAny<
   : Omit<ThisParameterType<F>, KeyofEndpoint>;
 
 /**
- * Refuses functions that need options. One of any signature passes, so that a
- * subclass can hand on its own arguments.
+ * Refuses functions that need options. One of any signature is accepted, so
+ * that a subclass can hand on its own arguments.
  *
  * @internal
  */

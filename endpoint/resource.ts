@@ -296,7 +296,7 @@ function listPath(path: string): string {
   return base && /\/$/.test(path) ? list + "/" : list;
 }
 
-/** The response to expect of a mutation that answers with what it stored. */
+/** The response to expect of a mutation that responds with what it stored. */
 function optimisticResponse(
   this: any,
   _snap: SnapshotInterface,

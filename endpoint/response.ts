@@ -192,8 +192,8 @@ const messageMembers =
     .split(" ");
 
 /**
- * The error of a POST that was redirected to what answers something else: most
- * redirects make a GET of it, and nobody knows which it was.
+ * The error of a POST that was redirected to an address with another response:
+ * most redirects make a GET of it, and nobody knows which it was.
  */
 export function lostBody(response: Response, url: string): NetworkError {
   const message = `POST ${url} was redirected to ${response.url}.` +
@@ -330,7 +330,7 @@ export async function parseBody(
   response: Response,
 ): Promise<unknown> {
   const { content, schema, method } = this;
-  // the answer to a HEAD request describes a body that it does not have
+  // the response to a HEAD request describes a body that it does not have
   if (emptyStatuses.test(`${response.status}`) || /^HEAD$/i.test(method)) {
     return null;
   }

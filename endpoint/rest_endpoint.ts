@@ -5,7 +5,7 @@ import {
   isInvalidate,
   isObject,
   stableJson,
-  unanswered,
+  withoutPk,
 } from "../schema/engine.ts";
 import type { EntityReader } from "../schema/mod.ts";
 import {
@@ -86,7 +86,7 @@ export class RestEndpointImpl extends EndpointImpl {
       value = await this.parseResponse(response);
       value = await this.process(value, ...args);
     } catch (error) {
-      // overrides that serve all answers may expect data of this one, too
+      // overrides that serve all responses may expect data of this one, too
       if (!mayBeEmpty || value !== null) throw error;
     }
     if (
@@ -383,7 +383,7 @@ function impliedValue(
     if (!isObject(value) || Object.keys(value).length === 0) {
       return named ?? value;
     }
-    // an answer may say something else than which entity it was
+    // a response may say something else than which entity it was
     return isInvalidate(schema) && !Array.isArray(value)
       ? { ...named as object, ...value }
       : value;
@@ -396,7 +396,7 @@ function impliedValue(
       isJsonBody(argument) ? JSON.parse(JSON.stringify(argument)) : argument
     ),
   );
-  if (isObject(known) && !isMapAdder(endpoint.schema)) unanswered.add(known);
+  if (isObject(known) && !isMapAdder(endpoint.schema)) withoutPk.add(known);
   return known;
 }
 

@@ -76,8 +76,8 @@ export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =
     ): ReactNode {
       const around = useContext(NewcomersContext);
       const [newcomers] = useState(() => new Newcomers(around));
-      const pass = newcomers.begin();
-      useEffect(() => newcomers.commit(pass));
+      const render = newcomers.begin();
+      useEffect(() => newcomers.commit(render));
       useEffect(() => newcomers.hold(), []);
       const failing = {
         ...rest,

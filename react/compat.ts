@@ -356,13 +356,13 @@ export function usePromisifiedDispatch<A>(
   dispatch: (action: A) => void,
   state: unknown,
 ): (action: A) => Promise<void> {
-  const waiting = useRef<(() => void)[]>([]);
+  const callers = useRef<(() => void)[]>([]);
   useEffect(() => {
-    for (const resolve of waiting.current.splice(0)) resolve();
+    for (const resolve of callers.current.splice(0)) resolve();
   }, [state]);
   return useCallback((action) =>
     new Promise<void>((resolve) => {
-      waiting.current.push(resolve);
+      callers.current.push(resolve);
       dispatch(action);
     }), [dispatch]);
 }

@@ -63,10 +63,10 @@ export const StateContext: Context<State | null> = /* @__PURE__ */
  * what they wait for. React says nothing of those that leave before they are.
  */
 export class Newcomers {
-  #pass = 0;
-  /** The pass that is on screen. */
-  #shown = 0;
-  /** Whether anything happened since the last pass began. */
+  #render = 0;
+  /** The render that is on screen. */
+  #onScreen = 0;
+  /** Whether anything happened since the last render began. */
   #isOver = true;
   readonly #byKey = new Map<string, Newcomer>();
   #holders = 0;
@@ -74,19 +74,19 @@ export class Newcomers {
   /** @param around Those of the boundary around. */
   constructor(readonly around: Newcomers | null) {}
 
-  /** The boundary is rendered; StrictMode does that twice. Returns the number of the pass. */
+  /** The boundary is rendered; StrictMode does that twice. Returns the number of the render. */
   begin(): number {
-    if (this.#isOver) this.#pass++;
+    if (this.#isOver) this.#render++;
     this.#isOver = false;
-    return this.#pass;
+    return this.#render;
   }
 
   /** One is rendered; `leave` is called if it is gone without having been on screen. */
   add(key: string, leave: () => void): void {
     this.#isOver = true;
     // what waits is tried again, without the boundary
-    const waitsOnScreen = this.#pass === this.#shown;
-    this.#byKey.set(key, { pass: this.#pass, leave, waitsOnScreen });
+    const waitsOnScreen = this.#render === this.#onScreen;
+    this.#byKey.set(key, { render: this.#render, leave, waitsOnScreen });
     this.around?.add(key, leave);
   }
 
@@ -113,23 +113,23 @@ export class Newcomers {
   }
 
   /**
-   * A pass is on screen. Who waited on screen and was not rendered again is
-   * gone. Who was rendered in a pass that is not on screen may be part of a
+   * A render is on screen. Who waited on screen and was not rendered again is
+   * gone. Who was rendered in a render that is not on screen may be part of a
    * transition, which React renders again after everything that is urgent: it
    * is gone when that has been done without it.
    */
-  commit(pass: number): void {
+  commit(render: number): void {
     this.#isOver = true;
-    this.#shown = pass;
+    this.#onScreen = render;
     for (const [key, newcomer] of this.#byKey) {
       const { missedIn } = newcomer;
-      if (newcomer.pass >= pass) {
-        newcomer.waitsOnScreen = newcomer.pass === pass;
+      if (newcomer.render >= render) {
+        newcomer.waitsOnScreen = newcomer.render === render;
       } else if (
         newcomer.waitsOnScreen ||
-        missedIn !== undefined && pass > missedIn + 1
+        missedIn !== undefined && render > missedIn + 1
       ) this.#leave(key);
-      else newcomer.missedIn = pass;
+      else newcomer.missedIn = render;
     }
   }
 
@@ -142,12 +142,12 @@ export class Newcomers {
 
 /** One of {@linkcode Newcomers}. */
 interface Newcomer {
-  /** In which pass it was rendered last. */
-  readonly pass: number;
+  /** In which render it was last. */
+  readonly render: number;
   readonly leave: () => void;
-  /** Whether that pass is on screen, with a fallback in its place. */
+  /** Whether that render is on screen, with a fallback in its place. */
   waitsOnScreen: boolean;
-  /** The pass that was last on screen without it. */
+  /** The render that was last on screen without it. */
   missedIn?: number;
 }
 

@@ -148,19 +148,19 @@ export class ExternalStoreView<S> implements ObservableStore {
 
   #notify(): void {
     const state = this.getVisibleState();
-    const announced = this.#notified!;
-    if (announced === state) return;
+    const before = this.#notified!;
+    if (before === state) return;
     const base = this.#notifiedBase!;
     this.#notified = state;
     this.#notifiedBase = this.#base;
     // A layer that has gone may have been confirmed; nobody is notified of
     // that.
-    const isOptimistic = announced.optimistic !== state.optimistic &&
-      announced.lastReset === state.lastReset;
+    const isOptimistic = before.optimistic !== state.optimistic &&
+      before.lastReset === state.lastReset;
     // a store that went back to another state was asked for nothing that is known
     const change = {
       actions: actionsBetween(base, this.#base!),
-      before: versionOf(announced),
+      before: versionOf(before),
       base: versionOf(base),
     };
     for (const listener of [...this.#listeners]) {

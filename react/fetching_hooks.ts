@@ -206,15 +206,15 @@ export function useFetch(
   const { reading, selector } = useReading(endpoint, args, "promising");
   const { data, error, isMissing } = reading;
   const { key } = selector;
-  const waiting = isMissing
+  const promise = isMissing
     ? selector.source.pending.promiseFor(selector, reading, false)
     : undefined;
   return useMemo(() => {
     if (key === null) return undefined;
-    if (waiting !== undefined) return waiting;
+    if (promise !== undefined) return promise;
     if (error !== undefined) return rejectedPromise(error);
     return fulfilledPromise(data);
-  }, [key, data, error, waiting]);
+  }, [key, data, error, promise]);
 }
 
 /**
@@ -285,11 +285,11 @@ export function useSuspenseAll<const Calls extends readonly EndpointCall[]>(
   ]);
 
   // Every missing one is requested before the first is waited for.
-  const waiting = parts.flatMap((part, index) => {
+  const promises = parts.flatMap((part, index) => {
     const reading = readings[index]!;
     return reading.isMissing ? [source.pending.promiseFor(part, reading)] : [];
   });
-  if (waiting.length > 0) throw waiting[0];
+  if (promises.length > 0) throw promises[0];
   for (const { error } of readings) if (error !== undefined) throw error;
   return readings.map(({ data }) => data) as unknown as CallValues<Calls>;
 }

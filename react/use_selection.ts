@@ -112,7 +112,7 @@ function again(
 
 /**
  * Whether this render hydrates markup of the server. React offers no direct
- * answer, but it asks for the server's snapshot in exactly that case. Both
+ * result, but it asks for the server's snapshot in exactly that case. Both
  * snapshots are equal, so to ask never causes another render.
  */
 export function useIsHydrating(): boolean {

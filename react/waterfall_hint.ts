@@ -63,10 +63,10 @@ export function noteWait(
 /** Who made a request before the response to the first one had no need to wait. */
 function isInSequence(first: EndpointSelector, second: EndpointSelector) {
   const state = second.source.getState();
-  const answered = state.getMeta(first.key!)?.date;
+  const received = state.getMeta(first.key!)?.date;
   const requested = state.getMeta(second.key!)?.fetchedAt;
-  return answered !== undefined && requested !== undefined &&
-    requested >= answered;
+  return received !== undefined && requested !== undefined &&
+    requested >= received;
 }
 
 function report(first: EndpointSelector, second: EndpointSelector): void {

@@ -99,7 +99,7 @@ export class All<Definition extends AllDefinition = any>
     delegate: INormalizeDelegate,
     _parentEntity?: any,
   ): undefined {
-    // a table that exists tells an empty answer from none
+    // a table that exists tells an empty result from none
     for (const table of this.tables()) delegate.createTable(table.key);
     normalizeItems(
       input,

@@ -41,7 +41,7 @@ export type NonFilterArgumentKeys =
 
 /**
  * Makes, of the arguments of a change, the test that the key object of a
- * Collection must pass. Values of the key are text.
+ * Collection must satisfy. Values of the key are text.
  *
  * @example
  * ```ts

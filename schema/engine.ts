@@ -48,5 +48,5 @@ export {
   namesTemporaryPk,
   partial,
   temporaryPkParts,
-  unanswered,
+  withoutPk,
 } from "./entity_plan.ts";

@@ -218,7 +218,7 @@ export function createTemporaryPk(stamp: number, count: number): string {
 }
 
 /** Inputs that no server has given primary keys, so that what they create may have temporary ones. */
-export const unanswered: WeakSet<object> = new WeakSet();
+export const withoutPk: WeakSet<object> = new WeakSet();
 
 /** Inputs that say something of an entity which is stored, and nothing of one that is not. */
 export const partial: WeakSet<object> = new WeakSet();

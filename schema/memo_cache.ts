@@ -88,7 +88,7 @@ export class MemoCache {
   }
 
   /**
-   * Answers a query.
+   * Reads a query.
    *
    * @param schema a queryable schema
    * @param args arguments of the query

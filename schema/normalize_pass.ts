@@ -19,8 +19,8 @@ import type {
 import {
   createTemporaryPk,
   partial,
-  unanswered,
   usablePk,
+  withoutPk,
 } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { INVALID, isInvalid } from "./invalid.ts";
@@ -147,7 +147,7 @@ export class NormalizePass implements INormalizeDelegate {
    */
   store(schema: any, input: any): any {
     this.#response = input;
-    if (unanswered.has(input)) this.#nameless = 0;
+    if (withoutPk.has(input)) this.#nameless = 0;
     this.#isPartial = partial.has(input);
     try {
       const result = this.visit(schema, input, input, undefined);

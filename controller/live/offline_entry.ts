@@ -50,7 +50,7 @@ export interface OfflineOptions
   readonly maxEntries?: number | undefined;
   /** How long an entry is kept, in milliseconds. Default: seven days. */
   readonly maxAge?: number | undefined;
-  /** How often an entry is sent to a server that answers that it cannot now. Default 8. */
+  /** How often an entry is sent to a server that says that it cannot now. Default 8. */
   readonly maxAttempts?: number | undefined;
   /** Whether a reset, such as a logout, leaves the queue. Default `false`. */
   readonly keepOnReset?: boolean | undefined;

@@ -67,7 +67,7 @@ type Cause = "refetchOnFocus" | "refetchOnReconnect";
  * ```
  */
 export class RefreshManager implements Manager {
-  /** Lets every action pass. */
+  /** Forwards every action. */
   readonly middleware: Middleware = (controller) => {
     this.#controller = controller;
     return (next) => next;
@@ -141,18 +141,18 @@ function startRefreshing(
   };
   const refresh = () => {
     // each takes the next one where the last has left off
-    const waiting = [...controller.readers()].values();
+    const readers = [...controller.readers()].values();
     for (let slot = 0; slot < concurrency; slot++) {
-      void request(waiting, causes);
+      void request(readers, causes);
     }
     causes = [];
   };
   /** Requests what is stale, one after the other; each is checked when its turn comes. */
   const request = async (
-    waiting: Iterable<ReaderEntry>,
+    readers: Iterable<ReaderEntry>,
     causes: readonly Cause[],
   ) => {
-    for (const { key, endpoint, args } of waiting) {
+    for (const { key, endpoint, args } of readers) {
       if (isOver) return;
       try {
         const state = controller.getState();

@@ -39,7 +39,7 @@ export interface FixtureTiming<Args extends readonly unknown[]> {
  */
 export interface SuccessFixture<E extends EndpointInterface = EndpointInterface>
   extends FixtureTiming<Parameters<E>> {
-  /** The endpoint that is answered for. */
+  /** The endpoint of the fixture. */
   readonly endpoint: E;
   /** Arguments of the call. */
   readonly args: Readonly<Parameters<E>>;
@@ -71,7 +71,7 @@ export interface SuccessFixture<E extends EndpointInterface = EndpointInterface>
  */
 export interface ErrorFixture<E extends EndpointInterface = EndpointInterface>
   extends FixtureTiming<Parameters<E>> {
-  /** The endpoint that is answered for. */
+  /** The endpoint of the fixture. */
   readonly endpoint: E;
   /** Arguments of the call. */
   readonly args: Readonly<Parameters<E>>;
@@ -124,7 +124,7 @@ export interface ResponseInterceptor<
   T = any,
   E extends EndpointInterface = EndpointInterface,
 > extends FixtureTiming<Parameters<E>> {
-  /** Calls whose key passes `testKey` of this endpoint are answered. */
+  /** Calls whose key satisfies `testKey` of this endpoint are served. */
   readonly endpoint: E;
   /** Computes what the endpoint resolves with; `this` is the data that all interceptors of a mock share. */
   response(
@@ -156,7 +156,7 @@ export interface FetchInterceptor<
   T = any,
   E extends EndpointInterface = EndpointInterface,
 > extends FixtureTiming<Parameters<E>> {
-  /** Calls whose key passes `testKey` of this endpoint are answered. */
+  /** Calls whose key satisfies `testKey` of this endpoint are served. */
   readonly endpoint: E;
   /** Returns a JSON value, or a `Response` for another status or other headers. */
   fetchResponse(
@@ -169,7 +169,7 @@ export interface FetchInterceptor<
 }
 
 /**
- * Arguments of the calls that a {@linkcode ResponseInterceptor} answers. Of an
+ * Arguments of the calls that a {@linkcode ResponseInterceptor} serves. Of an
  * endpoint that is called in several forms, such as `push` with and without
  * parameters, TypeScript takes no function that names the arguments of one
  * form, so they may be anything.
@@ -179,7 +179,7 @@ export type FixtureArgs<A extends readonly unknown[], All = A> =
   A extends unknown ? [All] extends [A] ? A : any[] : never;
 
 /**
- * Answers all calls of an endpoint: a {@linkcode ResponseInterceptor} or a
+ * Serves all calls of an endpoint: a {@linkcode ResponseInterceptor} or a
  * {@linkcode FetchInterceptor}.
  */
 export type Interceptor<
@@ -233,7 +233,7 @@ export type FixtureMap = readonly [
 ];
 
 /**
- * Sorts fixtures by the key and the arguments they answer for. Of two fixtures
+ * Sorts fixtures by the key and the arguments they are for. Of two fixtures
  * for one call the later one is used, and a warning names it.
  *
  * @param fixtures Fixtures and interceptors.
@@ -282,7 +282,7 @@ export function createFixtureMap(
 }
 
 /**
- * What answers a call: the fixture of its key and arguments, or that of its
+ * What serves a call: the fixture of its key and arguments, or that of its
  * key if there is but one; or else an interceptor, rather one of an endpoint
  * of the same name, since pages have the key of their list.
  *

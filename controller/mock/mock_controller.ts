@@ -1,5 +1,5 @@
 /**
- * A controller whose requests are answered by fixtures.
+ * A controller whose requests come from fixtures.
  *
  * @module
  */
@@ -52,13 +52,13 @@ export interface LayerOptions {
 }
 
 const unmocked = Symbol("unmocked");
-/** Fetches that an inner layer has answered; outer ones leave them alone. */
-const answered = new WeakSet<ActionTypes>();
-/** Marks endpoints that answer by themselves, also in what managers derive from them. */
+/** Fetches that an inner layer has served; outer ones leave them alone. */
+const served = new WeakSet<ActionTypes>();
+/** Marks endpoints that respond by themselves, also in what managers derive from them. */
 const isMocked = Symbol("isMocked");
 
 /**
- * Returns a controller class whose requests are answered by fixtures. Only
+ * Returns a controller class whose requests come from fixtures. Only
  * the network is replaced; everything else is the real thing.
  *
  * @param Base The class to extend.
@@ -93,12 +93,12 @@ export function MockController<
 /**
  * Puts fixtures in front of a controller, for instance for a part of a page.
  * Both work on the same store and share readers and caches; polls started
- * through the layer are answered, too; what no fixture
- * answers goes to the outer controller. Layers nest.
+ * through the layer are served, too; what no fixture
+ * serves goes to the outer controller. Layers nest.
  *
  * @param outer The controller to fall back to; of any class, mocked or not.
  * @param options See {@linkcode MockOptions}; `onMissing` is called with
- * fetches that no fixture answers, here or further out.
+ * fetches that no fixture matches, here or further out.
  * @returns A controller of the class of `outer`.
  *
  * @example
@@ -154,7 +154,7 @@ function mockedClass(
     const isFetch = action.type === "rdc/fetch";
     const isMeant = isFetch ||
       answersSubscriptions && action.type === "rdc/subscribe";
-    if (!isMeant || answered.has(action) || isMocked in action.endpoint) {
+    if (!isMeant || served.has(action) || isMocked in action.endpoint) {
       return action;
     }
     const fixture = findFixture(map, action);
@@ -163,25 +163,25 @@ function mockedClass(
       return action;
     }
     const endpoint = mockEndpoint(action, fixture, interceptorData);
-    const answer = { ...action, endpoint };
-    if (isFetch) answered.add(answer);
+    const mocked = { ...action, endpoint };
+    if (isFetch) served.add(mocked);
     else defineOwn(endpoint, isMocked, true);
-    return answer;
+    return mocked;
   }
 
   return class extends Base {
-    /** The class whose requests are answered. */
+    /** The class whose requests are served. */
     static readonly [unmocked]: ControllerConstructor = Base;
 
-    /** Answers fetches that a fixture matches; hands on everything else. */
+    /** Serves fetches that a fixture matches; hands on everything else. */
     override get dispatch(): Dispatch {
       const known = mocks.get(this);
       if (known) return known;
       const interceptorData = getInitialInterceptorData?.() ?? {};
-      const answer: Dispatch = (action) =>
+      const respond: Dispatch = (action) =>
         super.dispatch(mocked(action, interceptorData));
-      mocks.set(this, answer);
-      return answer;
+      mocks.set(this, respond);
+      return respond;
     }
   };
 }
@@ -240,10 +240,10 @@ export function collapseFixture(
 }
 
 /**
- * The endpoint of a fetch, except that a fixture answers instead of the network.
+ * The endpoint of a fetch, except that a fixture serves instead of the network.
  *
- * @param fetch The fetch to answer.
- * @param fixture What answers it.
+ * @param fetch The fetch to serve.
+ * @param fixture What serves it.
  * @param interceptorData `this` of the fixture's functions.
  */
 function mockEndpoint(
@@ -278,12 +278,12 @@ function mockEndpoint(
     if (error) throw response;
     return response;
   };
-  const answer = async (signal?: AbortSignal) =>
+  const respond = async (signal?: AbortSignal) =>
     copyValue(await delayed(fixture, args, signal, compute));
-  if (!isExtendable) return replaceCall(endpoint, () => answer());
+  if (!isExtendable) return replaceCall(endpoint, () => respond());
   return deriveEndpoint(endpoint, {
     fetch(this: { readonly signal?: AbortSignal }) {
-      return answer(this.signal);
+      return respond(this.signal);
     },
   });
 }
@@ -323,7 +323,7 @@ function wait(time: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** What the network step resolves with, and fails with, for a mocked answer. */
+/** What the network step resolves with, and fails with, for a mocked request. */
 async function responseOf(
   value: unknown,
   input: RequestInfo,
@@ -368,7 +368,7 @@ function copyValue<T>(value: T): T {
 /**
  * The state of a store in which each fixture has just arrived, in order.
  *
- * @param fixtures Answers and failures of calls.
+ * @param fixtures Responses and failures of calls.
  * @throws {TypeError} If the response of a fixture is a function, or something is no fixture.
  *
  * @example

@@ -348,7 +348,7 @@ export function mapMiddleware<S, T>(
  * expect. Stands between both.
  *
  * @param _api The store's `dispatch` and `getState`, which it does not need.
- * @returns A middleware that passes every action on.
+ * @returns A middleware that forwards every action.
  *
  * @example
  * ```ts

@@ -96,7 +96,7 @@ export class GQLEndpointImpl extends EndpointImpl {
     } else {
       const error = await NetworkError.from(response, { url });
       if (signal?.aborted) throw signal.reason;
-      // a gateway that answers in HTML says more with its status
+      // a gateway that responds in HTML says more with its status
       if (error.data === undefined) throw error;
       body = error.data;
     }
@@ -109,7 +109,7 @@ export class GQLEndpointImpl extends EndpointImpl {
     }
     if (data !== undefined && response.ok) return data;
     const problem = response.ok
-      ? `${url}: the answer has no data` +
+      ? `${url}: the response has no data` +
         (isDevelopment() ? `: ${excerpt(body)}` : ".")
       : "";
     throw new GQLNetworkError([asError(body, problem)], response);

@@ -113,7 +113,7 @@ export type IsAny<T> = 0 extends 1 & T ? true : false;
 
 /**
  * Whether nothing is known of a type; without strictNullChecks `unknown` would
- * pass for any object whose members are all optional.
+ * be taken for any object whose members are all optional.
  *
  * @internal
  */
@@ -140,8 +140,8 @@ export type Member<O, K extends PropertyKey> = K extends keyof O ? O[K]
   : undefined;
 
 /**
- * A member that was set; without strictNullChecks `undefined` would pass for
- * anything.
+ * A member that was set; without strictNullChecks `undefined` would be taken
+ * for anything.
  *
  * @internal
  */

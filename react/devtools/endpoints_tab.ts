@@ -219,7 +219,7 @@ function responseDetails(
       },
       call && {
         label: "Copy as fixture",
-        title: "Copy what a test or a story needs to answer this call",
+        title: "Copy what a test or a story needs to mock this call",
         run: () => context.copy(fixtureOf(context, key)),
       },
     ],
@@ -254,11 +254,11 @@ function fixtureOf({ store }: TabContext, key: string): string {
   const { error } = state.getMeta(key) ?? {};
   const name = nameOf(endpoint);
   if (error !== undefined) return fixtureText(name, args, error, true);
-  const answered = records.findLast(({ action }) =>
+  const resolved = records.findLast(({ action }) =>
     action.type === "rdc/setresponse" && action.key === key && !action.error
   )?.action;
-  const response = answered?.type === "rdc/setresponse"
-    ? answered.response
+  const response = resolved?.type === "rdc/setresponse"
+    ? resolved.response
     : controller.getResponse(endpoint, ...args, state).data;
   return fixtureText(name, args, response);
 }

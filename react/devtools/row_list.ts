@@ -43,7 +43,7 @@ type Work = (end: number) => boolean;
 /** Shares the time of a frame among drawing and lists. */
 export class FrameQueue {
   readonly #frames: Frames;
-  #waiting: Work[] = [];
+  #queued: Work[] = [];
   #draw: (() => void) | undefined;
   #isAsked = false;
   /** Until when lists work at once that are asked for the first time. */
@@ -72,7 +72,7 @@ export class FrameQueue {
 
   /** Has work go on in the frames that follow. */
   add(work: Work): void {
-    this.#waiting.push(work);
+    this.#queued.push(work);
     this.#ask();
   }
 
@@ -87,12 +87,12 @@ export class FrameQueue {
     const draw = this.#draw;
     this.#draw = undefined;
     draw?.();
-    for (let count = this.#waiting.length; count > 0; count--) {
-      const [work] = this.#waiting.splice(0, 1);
-      if (work!(end)) this.#waiting.push(work!);
+    for (let count = this.#queued.length; count > 0; count--) {
+      const [work] = this.#queued.splice(0, 1);
+      if (work!(end)) this.#queued.push(work!);
       if (this.now() >= end) break;
     }
-    if (this.#waiting.length > 0) this.#ask();
+    if (this.#queued.length > 0) this.#ask();
   };
 }
 
@@ -140,13 +140,13 @@ export class RowList<T> {
     if (this.#queue.now() >= this.#restsUntil) this.#start(this.#wanted!);
     else {
       // one that waits is not running, and another query replaces it
-      const waiting: Run<T> = this.#running = {
+      const delayed: Run<T> = this.#running = {
         query: this.#wanted!,
         steps: [][Symbol.iterator](),
         took: 0,
       };
       this.#queue.add(() => {
-        if (this.#running !== waiting) return false;
+        if (this.#running !== delayed) return false;
         if (this.#queue.now() < this.#restsUntil) return true;
         this.#start(this.#wanted!);
         return false;

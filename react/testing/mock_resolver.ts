@@ -20,19 +20,19 @@ export interface MockResolverProps<
   T = any,
   E extends readonly EndpointInterface[] = readonly EndpointInterface[],
 > {
-  /** Whose requests are answered. */
+  /** Whose requests are served. */
   readonly children?: ReactNode;
   /** Fixtures and interceptors; another list replaces them, data that is stored stays. */
   readonly fixtures: Fixtures<T, E>;
   /** Makes the data that is `this` of all interceptors. Default: an empty object. */
   readonly getInitialInterceptorData?: (() => T) | undefined;
-  /** Say nothing about requests that no fixture answers. Default `false`. */
+  /** Say nothing about requests that no fixture matches. Default `false`. */
   readonly silenceMissing?: boolean | undefined;
 }
 
 /**
- * Answers requests of the components below it, those of their subscriptions
- * included, from fixtures. Calls that no fixture answers go to the next
+ * Serves requests of the components below it, those of their subscriptions
+ * included, from fixtures. Calls that no fixture matches go to the next
  * MockResolver above, and at last to the real endpoint. Everything is stored in
  * the provider's store.
  *
@@ -68,7 +68,7 @@ export function MockResolver<
   const E extends readonly EndpointInterface[] = readonly EndpointInterface[],
 >(props: MockResolverProps<T, E>): ReactNode;
 /**
- * Answers requests from one of several lists of fixtures, such as
+ * Serves requests from one of several lists of fixtures, such as
  * `stories[name]`.
  *
  * @param props See {@linkcode MockResolverProps}.
@@ -124,7 +124,7 @@ const uncommitted = new WeakMap<object, {
   readonly controller: Controller;
 }>();
 
-/** Says of each key once, in development, that no fixture answers it. */
+/** Says of each key once, in development, that no fixture matches it. */
 function missingReporter(): (action: FetchAction) => void {
   const reported = new Set<string>();
   return ({ key }) => {

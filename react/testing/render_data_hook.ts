@@ -51,7 +51,7 @@ export interface TestedProviderProps {
   readonly managers: readonly Manager[];
   /** The state that the initial fixtures have made. */
   readonly initialState: State;
-  /** Answers from the resolver fixtures. */
+  /** Serves from the resolver fixtures. */
   readonly Controller: ControllerConstructor;
   /** A new one for each test. */
   readonly gcPolicy: GCInterface;
@@ -73,7 +73,7 @@ export interface RenderDataHookOptions<
   readonly initialFixtures?:
     | { readonly [K in keyof I]: Fixture<I[K]> }
     | undefined;
-  /** Fixtures that answer requests, those of subscriptions included. */
+  /** Fixtures that serve requests, those of subscriptions included. */
   readonly resolverFixtures?: Fixtures<T, R> | undefined;
   /** Makes the data that is `this` of all interceptors. Default: an empty object. */
   readonly getInitialInterceptorData?: (() => T) | undefined;
@@ -290,12 +290,12 @@ function createBoundaries(record: HookRecord<unknown>) {
     useIsomorphicLayoutEffect(() => record.failed(error), [error]);
     return null;
   };
-  const Waiting = (): null => {
+  const Fallback = (): null => {
     useIsomorphicLayoutEffect(() => record.fallback(), []);
     return null;
   };
   const properties = {
-    fallback: createElement(Waiting),
+    fallback: createElement(Fallback),
     errorComponent: Failure,
     listen(reset: () => void) {
       resets.add(reset);

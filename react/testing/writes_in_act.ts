@@ -13,8 +13,8 @@ import { type Act, isActExpected, isActing } from "./act.ts";
 export class WritesInAct {
   readonly #act: Act;
   readonly #pending = new Set<Promise<void>>();
-  /** Stamps of requests that were answered. */
-  readonly #answers = new Set<number>();
+  /** Stamps of requests that have a response. */
+  readonly #responses = new Set<number>();
 
   constructor(act: Act) {
     this.#act = act;
@@ -34,7 +34,7 @@ export class WritesInAct {
     cleanup() {},
   };
 
-  /** Resolves when everything is rendered that answers have written. */
+  /** Resolves when everything is rendered that responses have written. */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
   }
@@ -48,7 +48,7 @@ export class WritesInAct {
    */
   awaitedBy(Base: ControllerConstructor): ControllerConstructor {
     const settled = () => this.settled();
-    const answers = this.#answers;
+    const responses = this.#responses;
     const track = (passed: Promise<void>) => this.#track(passed);
     return class extends Base {
       /** Called by the network manager, with the stamp of the request. */
@@ -58,7 +58,7 @@ export class WritesInAct {
       ): Promise<void> {
         const { fetchedAt } = outcome;
         if (fetchedAt === undefined) return super.resolve(endpoint, outcome);
-        answers.add(fetchedAt);
+        responses.add(fetchedAt);
         return track(super.resolve(endpoint, outcome));
       }
 
@@ -87,7 +87,7 @@ export class WritesInAct {
   #isToBeRendered(action: ActionTypes): boolean {
     switch (action.type) {
       case "rdc/setresponse":
-        return this.#answers.has(action.meta.fetchedAt);
+        return this.#responses.has(action.meta.fetchedAt);
       case "rdc/fetch":
         // an optimistic response; where `act` is expected, effects run inside it
         return isActExpected() && !isActing();

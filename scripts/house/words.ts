@@ -9,8 +9,13 @@ export const words: readonly Word[] = [
     "settles",
     "settled",
     "settling",
+    // as promises call it
   ], ["settled", "allSettled"]),
-  word("keep", "retain, pin, store", ["keep", "keeps", "kept", "keeping"]),
+  word("keep", "retain, pin, store", ["keep", "keeps", "kept", "keeping"], [
+    // options
+    "keepsData",
+    "keepOnReset",
+  ]),
   word("pass", "normalize, read, forward", ["pass", "passes"]),
   word("children", "sources, dependents", ["children", "parents"], [
     // the prop of React
@@ -23,11 +28,16 @@ export const words: readonly Word[] = [
     "answered",
     "answering",
     "unanswered",
-  ]),
+    // an option
+  ], ["answersSubscriptions"]),
   word("observation", "subscription", ["observation", "observations"]),
   word("moment", "rendered state", ["moment", "moments"]),
   word("flight", "request", ["flight", "flights"]),
-  word("waiting", "callers", ["waiting"]),
+  word("waiting", "callers", ["waiting"], [
+    // states of an offline entry and of a connection
+    '"waiting"',
+    "`waiting`",
+  ]),
   word("shown", "rendered, visible", ["shown", "shows", "unshown"]),
   word("put off", "deferred", ["putoff"]),
 ];
@@ -37,7 +47,7 @@ export interface Word {
   readonly name: string;
   readonly instead: string;
   readonly forms: ReadonlySet<string>;
-  /** Names that the language, the platform or React has with it. */
+  /** Names with it that are public, or those of the platform or of React. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -55,7 +65,7 @@ export interface Use {
 export function usesOf(source: string): Use[] {
   const uses: Use[] = [];
   for (const [index, text] of source.split("\n").entries()) {
-    for (const [name] of text.matchAll(/[A-Za-z]+/g)) {
+    for (const [name] of text.matchAll(/"waiting"|`waiting`|[A-Za-z]+/g)) {
       for (const word of words) {
         if (word.names.has(name)) continue;
         for (const part of partsOf(name)) {

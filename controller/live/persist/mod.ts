@@ -1,6 +1,6 @@
 /**
  * Stores what is in memory over reloads and restarts. Import it for
- * applications that are to show something before the server has answered.
+ * applications that are to show something before the first response.
  *
  * @example
  * ```ts

@@ -200,7 +200,7 @@ export class PersistManager implements Manager {
   /** All items that are stored, and when each was stored. */
   readonly #stored = new Map<string, number>();
   /** Items that are stored and not yet restored. */
-  readonly #waiting = new Map<string, Item>();
+  readonly #unrestored = new Map<string, Item>();
   #indexed: Record<string, readonly string[]> = {};
   /** Names that no list has, where the storage has none itself. */
   #lists = 0;
@@ -312,7 +312,7 @@ export class PersistManager implements Manager {
     this.#clears++;
     this.#changed.clear();
     this.#removed.clear();
-    this.#waiting.clear();
+    this.#unrestored.clear();
   }
 
   /** Resolves when nothing of before is stored. */
@@ -662,13 +662,13 @@ export class PersistManager implements Manager {
         this.#stored.set(name, 0);
         const { hydrate } = this.#options;
         const time = hydrate?.(item.kind, item.table, item.key) ?? "now";
-        if (time !== "never") this.#waiting.set(name, item);
+        if (time !== "never") this.#unrestored.set(name, item);
         item.isUrgent = time === "now";
       }
     } catch (error) {
       this.#report(error);
     }
-    if (clears !== this.#clears) this.#waiting.clear();
+    if (clears !== this.#clears) this.#unrestored.clear();
   }
 
   /** Input and painting come in between. */
@@ -679,7 +679,7 @@ export class PersistManager implements Manager {
   }
 
   async #restore(life: number): Promise<void> {
-    const all = [...this.#waiting.values()];
+    const all = [...this.#unrestored.values()];
     const urgent = (wanted: PersistedKind) =>
       all.filter(({ kind, isUrgent }) => isUrgent && kind === wanted);
     // rows first, so that no list has holes
@@ -695,7 +695,7 @@ export class PersistManager implements Manager {
   async #load(items: readonly Item[], life: number): Promise<boolean> {
     for (let at = 0; at < items.length; at += batch) {
       const wanted = items.slice(at, at + batch).filter(({ name }) =>
-        this.#waiting.has(name)
+        this.#unrestored.has(name)
       );
       const raw = await this.#getMany(wanted);
       for (let from = 0; from < wanted.length;) {
@@ -737,7 +737,7 @@ export class PersistManager implements Manager {
       apply: (stored) => {
         do {
           const item = items[at]!;
-          if (!this.#waiting.delete(item.name)) continue;
+          if (!this.#unrestored.delete(item.name)) continue;
           if (!this.#mergeItem(stored, item, raw[at])) expired.push(item.name);
         } while (++at < items.length && clock.now() < end);
       },
@@ -796,7 +796,7 @@ export class PersistManager implements Manager {
 
   /** Whether what is stored under a key is, or may be, on its way. */
   #mayBeStored(key: string): boolean {
-    return !this.#isRestored || this.#waiting.has(responseItem(key).name);
+    return !this.#isRestored || this.#unrestored.has(responseItem(key).name);
   }
 
   /** Requests what is not stored, or is stored and stale. */
@@ -808,7 +808,7 @@ export class PersistManager implements Manager {
     const { restoreTimeout = 500 } = this.#options;
     await new Promise<void>((resolve, reject) => {
       const giveUp = () => {
-        // without a network nothing else answers
+        // without a network there is no response
         if (!this.#isRunning || connection.isOnline()) resolve();
         else wait();
       };
@@ -836,7 +836,7 @@ export class PersistManager implements Manager {
   /** Restores the response of a request, and the entities that it consists of. */
   async #restoreFor(action: FetchAction): Promise<void> {
     await this.#listing;
-    const response = this.#waiting.get(responseItem(action.key).name);
+    const response = this.#unrestored.get(responseItem(action.key).name);
     if (!response) return;
     if (response.isUrgent) await this.ready;
     else await this.#restoreWhole(response, action);
@@ -869,7 +869,7 @@ export class PersistManager implements Manager {
         State.from(plain as Partial<StateJSON>),
       );
       items = dependencies.entities
-        .map(({ key, pk }) => this.#waiting.get(entityItem(key, pk).name))
+        .map(({ key, pk }) => this.#unrestored.get(entityItem(key, pk).name))
         .filter((item) =>
           item !== undefined && !found.has(item.name)
         ) as Item[];

@@ -76,7 +76,7 @@ export function indexedDBStorage(name: string): KeyValueStorage {
   ): Promise<T> => {
     const transaction = (await open()).transaction("items", mode);
     const result = work(transaction.objectStore("items"));
-    // a page that is left does not wait for the answers
+    // a page that is left does not wait for the results
     if (mode === "readwrite") transaction.commit?.();
     await new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
