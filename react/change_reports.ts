@@ -1,19 +1,21 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
 import { useEffect, useRef } from "react";
-import type { ProvidedStoreOptions } from "./data_provider.ts";
+
+/** Options that a provider reads at its first render only. */
+const names = [
+  "managers",
+  "initialState",
+  "Controller",
+  "gcPolicy",
+  "onReport",
+] as const;
+type Options = { readonly [Name in typeof names[number]]?: unknown };
 
 /** Says in development that a change has no effect, once for each option of a provider. */
-export function useChangeReports(options: ProvidedStoreOptions): void {
+export function useChangeReports(options: Options): void {
   const { current: first } = useRef(options);
   useEffect(() => {
-    const names = [
-      "managers",
-      "initialState",
-      "Controller",
-      "gcPolicy",
-      "onReport",
-    ] as const;
     const known = reported.get(first) ?? new Set();
     reported.set(first, known);
     for (const name of names) {
@@ -29,4 +31,4 @@ export function useChangeReports(options: ProvidedStoreOptions): void {
 }
 
 /** Options about which there was a message, by those of the first render. */
-const reported = new WeakMap<ProvidedStoreOptions, Set<string>>();
+const reported = new WeakMap<Options, Set<string>>();

@@ -20,7 +20,6 @@ import {
   filterByMembers,
   isNamed,
   keyObjectOf,
-  type ListIndex,
   membersOf,
   parametersIn,
   sentWith,
@@ -38,6 +37,7 @@ import type {
   MemberOf,
 } from "./collection_types.ts";
 import type { Comparator } from "./list_order.ts";
+import type { ListIndex } from "./list_index.ts";
 import type { ListShape, StoredList } from "./list_shape.ts";
 import {
   warnOfOtherPath,

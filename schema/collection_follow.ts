@@ -6,12 +6,7 @@
  */
 // deno-lint-ignore-file no-explicit-any -- lists, maps and references of every kind
 import type { Collection } from "./collection.ts";
-import {
-  contradicts,
-  keyObjectOf,
-  ListIndex,
-  membersOf,
-} from "./collection_key.ts";
+import { contradicts, keyObjectOf, membersOf } from "./collection_key.ts";
 import type {
   EntityRow,
   INormalizeDelegate,
@@ -21,6 +16,7 @@ import type {
 } from "./contract.ts";
 import { isObject } from "./is_object.ts";
 import { comparedFields, placeOf, type SortedMember } from "./list_order.ts";
+import { ListIndex } from "./list_index.ts";
 import type { ListShape, StoredList } from "./list_shape.ts";
 import {
   adding,

@@ -7,9 +7,6 @@
  * @module
  */
 
-import type { MergeHooks } from "./entity_types.ts";
-import type { Span } from "./order.ts";
-
 /**
  * When a record or a response was asked for, stored, and goes stale; all in
  * milliseconds of wall clock.
@@ -538,6 +535,65 @@ export type RecurseQueryKey = (
 ) => any;
 
 /**
+ * Two versions of one row, and the times of the requests that brought them:
+ * what {@linkcode MergeHooks} are given.
+ */
+export type MergedVersions = [
+  existingMeta: EntityMeta,
+  incomingMeta: EntityMeta,
+  existing: any,
+  incoming: any,
+];
+
+/**
+ * How the stored version of a row and an incoming one become one. Neither may
+ * be changed. Classes that override none of these hooks are ordered field by
+ * field instead. A field keeps the value of the newest request that set it.
+ *
+ * @example
+ * ```ts
+ * import { createClient, Entity } from "@tessera/client";
+ * import { type MergedVersions } from "@tessera/client/schema";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Tide extends Entity {
+ *   id = "";
+ *   version = 0;
+ *   static override key = "Tide";
+ *   static override shouldUpdate(...[, , stored, incoming]: MergedVersions) {
+ *     return incoming.version > stored.version;
+ *   }
+ * }
+ *
+ * await using client = createClient();
+ * await client.set(Tide, { id: "7" }, { id: "7", version: 2 });
+ * await client.set(Tide, { id: "7" }, { id: "7", version: 1 });
+ * assertEquals(client.get(Tide, { id: "7" })?.version, 2);
+ * ```
+ */
+export interface MergeHooks {
+  /**
+   * Combines two versions of one row. By default the fields of the newer one win.
+   *
+   * @param existing the older row
+   * @param incoming the newer row
+   * @returns the row to keep
+   */
+  merge(existing: any, incoming: any): any;
+  /** Whether an incoming row is taken at all; by default always. */
+  shouldUpdate(...versions: MergedVersions): boolean;
+  /**
+   * Whether the incoming row is older than the stored one; by default if its
+   * request started earlier. Overrides may compare fields, such as a version.
+   */
+  shouldReorder(...versions: MergedVersions): boolean;
+  /** Combines a stored row with an incoming one; by default as the three hooks above say. */
+  mergeWithStore(...versions: MergedVersions): any;
+  /** Chooses the times of the combined row; by default those of the later request. */
+  mergeMetaWithStore(...versions: MergedVersions): EntityMeta;
+}
+
+/**
  * How two versions of one entity are combined: the part of an
  * {@linkcode Entity} class that storing needs.
  */
@@ -606,6 +662,16 @@ export interface ListSchema {
   ): string[];
   /** The table. */
   readonly key: string;
+}
+
+/** When a request, or a local change, was under way. */
+export interface Span {
+  /** When it began. */
+  readonly began: number;
+  /** When it was confirmed; `Infinity` while it is pending. */
+  readonly until: number;
+  /** The tab that told of it; nothing if it is this one. */
+  readonly from?: number | undefined;
 }
 
 /**

@@ -7,7 +7,7 @@
  * @module
  */
 import type { EntityInterface } from "./contract.ts";
-import type { IEntityClass } from "./entity_types.ts";
+import type { IEntityClass, PlannedEntity } from "./entity_types.ts";
 import { warnOfFields } from "./entity_warnings.ts";
 import { isDevelopment } from "./environment.ts";
 import { missingPk, unusableProcess } from "./errors.ts";
@@ -38,18 +38,6 @@ export interface EntityPlan
   readonly isPlain: boolean;
   /** Whether the primary key is found without a method of the application. */
   readonly hasDefaultPk: boolean;
-}
-
-/** The part of an entity class that a plan is made from. */
-export interface PlannedEntity {
-  readonly key: string;
-  /** An instance with the defaults of the class. */
-  readonly defaults?: object;
-  readonly schema?: Record<string, any> | undefined;
-  readonly process?: object | undefined;
-  readonly validate?: object | undefined;
-  readonly pk?: object;
-  readonly prototype?: { readonly pk?: unknown };
 }
 
 const plans = new WeakMap<object, EntityPlan>();

@@ -1,10 +1,12 @@
 // deno-lint-ignore-file no-explicit-any -- stored values are untyped until an entity class types them
 import type {
   EntityInterface,
-  EntityMeta,
+  MergeHooks,
   Schema,
   SchemaSimple,
 } from "./contract.ts";
+
+export type { MergedVersions, MergeHooks } from "./contract.ts";
 
 /**
  * The instance type of a class, abstract ones included, where `InstanceType` of
@@ -52,65 +54,6 @@ export interface IEntityInstance {
     key?: string,
     args?: readonly any[],
   ): string | number | undefined;
-}
-
-/**
- * Two versions of one row, and the times of the requests that brought them:
- * what {@linkcode MergeHooks} are given.
- */
-export type MergedVersions = [
-  existingMeta: EntityMeta,
-  incomingMeta: EntityMeta,
-  existing: any,
-  incoming: any,
-];
-
-/**
- * How the stored version of a row and an incoming one become one. Neither may
- * be changed. Classes that override none of these hooks are ordered field by
- * field instead. A field keeps the value of the newest request that set it.
- *
- * @example
- * ```ts
- * import { createClient, Entity } from "@tessera/client";
- * import { type MergedVersions } from "@tessera/client/schema";
- * import { assertEquals } from "@std/assert";
- *
- * class Tide extends Entity {
- *   id = "";
- *   version = 0;
- *   static override key = "Tide";
- *   static override shouldUpdate(...[, , stored, incoming]: MergedVersions) {
- *     return incoming.version > stored.version;
- *   }
- * }
- *
- * await using client = createClient();
- * await client.set(Tide, { id: "7" }, { id: "7", version: 2 });
- * await client.set(Tide, { id: "7" }, { id: "7", version: 1 });
- * assertEquals(client.get(Tide, { id: "7" })?.version, 2);
- * ```
- */
-export interface MergeHooks {
-  /**
-   * Combines two versions of one row. By default the fields of the newer one win.
-   *
-   * @param existing the older row
-   * @param incoming the newer row
-   * @returns the row to keep
-   */
-  merge(existing: any, incoming: any): any;
-  /** Whether an incoming row is taken at all; by default always. */
-  shouldUpdate(...versions: MergedVersions): boolean;
-  /**
-   * Whether the incoming row is older than the stored one; by default if its
-   * request started earlier. Overrides may compare fields, such as a version.
-   */
-  shouldReorder(...versions: MergedVersions): boolean;
-  /** Combines a stored row with an incoming one; by default as the three hooks above say. */
-  mergeWithStore(...versions: MergedVersions): any;
-  /** Chooses the times of the combined row; by default those of the later request. */
-  mergeMetaWithStore(...versions: MergedVersions): EntityMeta;
 }
 
 /**
@@ -200,4 +143,16 @@ export interface EntityStatics
 export interface IEntityClass<TInstance = any> extends EntityStatics {
   /** The prototype of all instances. */
   readonly prototype: TInstance;
+}
+
+/** The part of an entity class that a plan is made from. */
+export interface PlannedEntity {
+  readonly key: string;
+  /** An instance with the defaults of the class. */
+  readonly defaults?: object;
+  readonly schema?: Record<string, any> | undefined;
+  readonly process?: object | undefined;
+  readonly validate?: object | undefined;
+  readonly pk?: object;
+  readonly prototype?: { readonly pk?: unknown };
 }

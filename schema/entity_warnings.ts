@@ -1,4 +1,4 @@
-import type { PlannedEntity } from "./entity_plan.ts";
+import type { PlannedEntity } from "./entity_types.ts";
 import { isDefault } from "./own.ts";
 import { missingFieldSchema } from "./errors.ts";
 import { isNear } from "./near_name.ts";

@@ -13,7 +13,6 @@
  *
  * @module
  */
-import type { Lenses, SchemaFacts } from "./reading.ts";
 
 /** What values are made of. */
 export type Source = Cell | Node;
@@ -326,4 +325,30 @@ function unlink(source: Source, dependent: Dependent): void {
   if (dependents instanceof Set && dependents.size > 1) {
     dependents.delete(dependent);
   } else source.dependents = undefined;
+}
+
+/** Selects what of the arguments a value depends on. */
+export type LensSelector = (args: readonly any[]) => string | undefined;
+
+/** What a selector selected of the arguments. */
+interface Lens {
+  readonly selector: LensSelector;
+  readonly value: string | undefined;
+}
+
+/** What a value depends on besides what it is made of. */
+export type Lenses = readonly Lens[];
+
+/** What reading needs to know of a schema. */
+export interface SchemaFacts {
+  readonly schema: any;
+  readonly kind: number;
+  /** The table of an entity. */
+  readonly key: string;
+  /** Schemas that have the same share their nodes. */
+  readonly identity: object;
+  /** Of what is computed from tables: the newest node. */
+  last?: Node;
+  /** What the schema made of objects: by object, then by arguments. */
+  readonly results: WeakMap<object, Map<string, unknown>>;
 }

@@ -20,7 +20,10 @@ import type {
   EntityRow,
   EntitySlot,
   EntityValue,
+  Span,
 } from "./contract.ts";
+
+export type { Span } from "./contract.ts";
 import { setOwn } from "./own.ts";
 import { isSameValue } from "./same_value.ts";
 
@@ -43,16 +46,6 @@ export interface Order {
   readonly over: number;
   /** When a write of another tab was heard of: own observations that began before are too old. */
   readonly heard: number;
-}
-
-/** When a request, or a local change, was under way. */
-export interface Span {
-  /** When it began. */
-  readonly began: number;
-  /** When it was confirmed; `Infinity` while it is pending. */
-  readonly until: number;
-  /** The tab that told of it; nothing if it is this one. */
-  readonly from?: number | undefined;
 }
 
 /** What somebody changed, as the rows and lists that come of it are merged. */

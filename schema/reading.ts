@@ -19,31 +19,24 @@ import { identityOf, Kind, kindOf } from "./kind.ts";
 import {
   Cell,
   eachDependent,
+  type Lenses,
+  type LensSelector,
   mark,
   Node,
   NOTHING,
   type Owner,
+  type SchemaFacts,
   type Source,
   Status,
 } from "./nodes.ts";
+
+export type { Lenses, LensSelector, SchemaFacts } from "./nodes.ts";
 import { denormalizeObject, queryKeyOfObject } from "./object.ts";
 import { setOwn } from "./own.ts";
 import { logReport, type Reporter } from "./report.ts";
 import { isSameValue } from "./same_value.ts";
 import { serializeArgs } from "./serialize_args.ts";
 import { validateOnRead } from "./standard_schema.ts";
-
-/** Selects what of the arguments a value depends on. */
-export type LensSelector = (args: readonly any[]) => string | undefined;
-
-/** What a selector selected of the arguments. */
-interface Lens {
-  readonly selector: LensSelector;
-  readonly value: string | undefined;
-}
-
-/** What a value depends on besides what it is made of. */
-export type Lenses = readonly Lens[];
 
 /** A table as reading sees it. */
 export interface ReadTable {
@@ -89,20 +82,6 @@ export interface ReadSpace {
 
 /** Whether a list does not show a row that it has. */
 export type RowFilter = (row: any, pk: string) => boolean;
-
-/** What reading needs to know of a schema. */
-export interface SchemaFacts {
-  readonly schema: any;
-  readonly kind: number;
-  /** The table of an entity. */
-  readonly key: string;
-  /** Schemas that have the same share their nodes. */
-  readonly identity: object;
-  /** Of what is computed from tables: the newest node. */
-  last?: Node;
-  /** What the schema made of objects: by object, then by arguments. */
-  readonly results: WeakMap<object, Map<string, unknown>>;
-}
 
 const PASSTHROUGH = {
   schema: undefined,

@@ -14,7 +14,7 @@ import {
   tree,
 } from "./details.ts";
 import { type Child, h, type VirtualElement } from "./dom.ts";
-import type { Tab, TabContext } from "./panel.ts";
+import type { Tab, TabContext } from "./tab.ts";
 import {
   type Change,
   endpointNameOf,

@@ -5,7 +5,7 @@
  */
 import type { DevToolsRecord } from "../../controller/mod.ts";
 import { type Child, h, type VirtualElement } from "./dom.ts";
-import type { TabContext } from "./panel.ts";
+import type { TabContext } from "./tab.ts";
 import { typeOf } from "./store_view.ts";
 import { type Difference, membersOf, short, sizeOf } from "./values.ts";
 

@@ -3,7 +3,7 @@ import type { ResponseMeta } from "../../controller/mod.ts";
 import { details, facts, link, part, tree } from "./details.ts";
 import { h, type VirtualElement } from "./dom.ts";
 import { history } from "./entities_tab.ts";
-import type { Tab, TabContext } from "./panel.ts";
+import type { Tab, TabContext } from "./tab.ts";
 import { failure, nameOf } from "./store_view.ts";
 import { type Column, column, orderOf, table } from "./table.ts";
 import {

@@ -16,7 +16,7 @@ import {
   valueText,
 } from "./details.ts";
 import { type Child, h, type VirtualElement } from "./dom.ts";
-import type { Tab, TabContext } from "./panel.ts";
+import type { Tab, TabContext } from "./tab.ts";
 import { hookLink } from "./readers_tab.ts";
 import {
   aboutOf,

@@ -1,6 +1,6 @@
 import { type Deed, deed } from "./details.ts";
 import { h, type VirtualElement } from "./dom.ts";
-import type { Tab, TabContext } from "./panel.ts";
+import type { Tab, TabContext } from "./tab.ts";
 import type { Pending } from "./store_view.ts";
 import { type Column, column, orderOf, table } from "./table.ts";
 import { durationText } from "./values.ts";

@@ -18,7 +18,7 @@ import {
   responseLink,
 } from "./details.ts";
 import { type Child, h, type VirtualElement } from "./dom.ts";
-import type { Tab, TabContext } from "./panel.ts";
+import type { Tab, TabContext } from "./tab.ts";
 import {
   aboutOf,
   nameOf,

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Child, h, type VirtualElement } from "./dom.ts";
-import type { TabContext } from "./panel.ts";
+import type { TabContext } from "./tab.ts";
 
 /** A column of a table. */
 export interface Column<T> {

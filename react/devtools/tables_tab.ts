@@ -2,7 +2,7 @@ import type { ResponseMeta } from "../../controller/mod.ts";
 import { indexValues } from "../../controller/views.ts";
 import { details, part, tree, valueText } from "./details.ts";
 import { sidebar } from "./entities_tab.ts";
-import type { Tab, TabContext } from "./panel.ts";
+import type { Tab, TabContext } from "./tab.ts";
 import { type Column, column, orderOf, table } from "./table.ts";
 import { holds, jsonOf, timeText } from "./values.ts";
 

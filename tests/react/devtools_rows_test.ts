@@ -14,7 +14,7 @@ import { withOrigin } from "../../controller/origin.ts";
 import { writtenIn } from "../../controller/views.ts";
 import type { State } from "../../controller/mod.ts";
 import { endpointsTab } from "../../react/devtools/endpoints_tab.ts";
-import type { TabContext } from "../../react/devtools/panel.ts";
+import type { TabContext } from "../../react/devtools/tab.ts";
 import { differences, holds } from "../../react/devtools/values.ts";
 import {
   aboutOf,
