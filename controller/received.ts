@@ -14,7 +14,11 @@ import {
   membersOf,
   ordersOf,
 } from "../schema/engine.ts";
-import { type PlannedField, planOf } from "../schema/entity_plan.ts";
+import {
+  type PlannedField,
+  planOf,
+  requiredOf,
+} from "../schema/entity_plan.ts";
 import { isQuery, Kind, kindOf } from "../schema/kind.ts";
 import type { ReadSpace } from "../schema/reading.ts";
 import type { StoredEndpoint } from "./types.ts";
@@ -42,17 +46,9 @@ const declared = new WeakMap<object, Declared>();
 function declaredBy(entity: any): Declared {
   let known = declared.get(entity);
   if (known === undefined) {
-    const { live } = planOf(entity);
-    const apart = live.filter(({ schema }) => schema.isStoredApart);
-    const computed = live.map(({ name }) => name);
-    const members = Object.getOwnPropertyDescriptors(entity.defaults ?? {});
-    const fields: string[] = [];
-    for (const [name, { value }] of Object.entries(members)) {
-      if (
-        value !== undefined && value !== null && typeof value !== "function" &&
-        !computed.includes(name)
-      ) fields.push(name);
-    }
+    const fields = requiredOf(entity);
+    const apart = planOf(entity).live
+      .filter(({ schema }) => schema.isStoredApart);
     declared.set(entity, known = { fields, apart, complete: new WeakSet() });
   }
   return known;

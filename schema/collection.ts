@@ -3,16 +3,13 @@ import { ArraySchema } from "./array.ts";
 import { type ChangeName, CollectionChange } from "./collection_change.ts";
 import {
   addConfirmed,
+  follow,
+  followByFilter,
   indexOf,
-  isInDoubt,
-  isPlain,
-  join,
-  joinByFilter,
   joining,
-  referenceTo,
+  lacking,
   register,
   selecting,
-  sortRow,
   visibleCount,
 } from "./collection_follow.ts";
 import {
@@ -22,7 +19,6 @@ import {
   keyObjectOf,
   membersOf,
   parametersIn,
-  sentWith,
   serializeKey,
 } from "./collection_key.ts";
 import type {
@@ -38,7 +34,6 @@ import type {
 } from "./collection_types.ts";
 import type { Comparator } from "./list_order.ts";
 import type { ListIndex } from "./list_index.ts";
-import type { ListShape, StoredList } from "./list_shape.ts";
 import {
   warnOfOtherPath,
   warnOfSharedRow,
@@ -73,7 +68,6 @@ import {
   addingPage,
   append,
   assign,
-  has,
   listFacts,
   type ListPages,
   type MemberMerge,
@@ -81,7 +75,7 @@ import {
   push,
   unshift,
 } from "./merge_membership.ts";
-import { countOf, isSameValue } from "./same_value.ts";
+import { countOf } from "./same_value.ts";
 import { Values } from "./values.ts";
 
 /**
@@ -404,8 +398,18 @@ export class Collection<
       const count = Array.isArray(members) ? members.length : countOf(members);
       delegate.counted = (delegate.counted ?? 0) + count;
     }
-    if (isFiltering(owner)) addConfirmed(owner, pk, delegate);
+    if (owner.isFiltering) addConfirmed(owner, pk, delegate);
     return pk;
+  }
+
+  /**
+   * Whether its arguments select rows by equality.
+   *
+   * @internal
+   */
+  get isFiltering(): boolean {
+    return this.follow && this.createCollectionFilter ===
+        Collection.prototype.createCollectionFilter;
   }
 
   /**
@@ -421,7 +425,7 @@ export class Collection<
   ): ((row: EntityRow, pk: string) => boolean) | undefined {
     const { owner } = this;
     register(owner, registry);
-    if (meta === undefined || !isFiltering(owner)) return undefined;
+    if (meta === undefined || !owner.isFiltering) return undefined;
     if (meta.ignores) owner.loose.add(pk);
     const key = keyObjectOf(pk);
     const names = selecting(owner, key)
@@ -440,16 +444,16 @@ export class Collection<
   followRow(
     delegate: INormalizeDelegate,
     write: RowChange,
+    isTold: boolean = false,
     merge: MemberMerge = joining(this as any),
   ): void {
     const index = this.follow ? indexOf(this as any, delegate) : undefined;
     if (index === undefined) return;
-    const list = this as any as Collection;
-    if (isFiltering(list)) join(list, delegate, write, index, merge);
-    else if (write.before.length > 0 && write.isChanged()) {
-      joinByFilter(list, delegate, write, merge);
+    if (this.isFiltering) {
+      follow(this as any, delegate, index, write, merge, isTold);
+    } else if (!isTold && !write.isDeleted) {
+      followByFilter(this as any, delegate, index, write, merge);
     }
-    if (this.order && isPlain(merge)) sortRow(list, delegate, write, index);
   }
 
   /**
@@ -463,8 +467,7 @@ export class Collection<
     since?: number,
     from?: number,
   ): void {
-    const list = this as any as Collection;
-    if (isFiltering(list)) addConfirmed(list, pk, delegate, since, from);
+    if (this.isFiltering) addConfirmed(this as any, pk, delegate, since, from);
   }
 
   /**
@@ -490,63 +493,14 @@ export class Collection<
   }
 
   /**
-   * Primary keys of the stored lists of which only the server knows whether they
-   * have a row that was written, or where.
-   *
-   * @internal
-   */
-  listsInDoubt(delegate: INormalizeDelegate, write: RowChange): string[] {
-    const index = isFiltering(this as any) && indexOf(this as any, delegate);
-    if (!index) return [];
-    const { before, after } = write;
-    const params = before.length > 0
-      ? membersOf(write.args[0])
-      : sentWith(write.args);
-    const found = new Set<string>();
-    const check = (shape: ListShape | undefined, list: StoredList) => {
-      if (shape && isInDoubt(this as any, delegate, shape, list, write)) {
-        found.add(list[0]);
-      }
-    };
-    for (const shape of index.shapes.values()) {
-      if (!shape.isOpenTo(write)) continue;
-      for (const row of [after, ...before]) {
-        for (const list of shape.listsFor(index.askedOf(params, row))) {
-          check(shape, list);
-        }
-      }
-    }
-    for (const list of this.loose) {
-      const selected = keyObjectOf(list);
-      check(index.shapeOf(selected), [list, selected]);
-    }
-    return [...found];
-  }
-
-  /**
    * Primary keys of the stored lists that a row belongs into by what was
    * observed of it, and that lack it.
    *
    * @internal
    */
-  listsWithout(
-    delegate: INormalizeDelegate,
-    key: string,
-    pk: string,
-    before: EntityRow,
-    after: EntityRow,
-  ): string[] {
-    const index = indexOf(this as any, delegate);
-    const isChanged = (name: string) => !isSameValue(before[name], after[name]);
-    if (!index || ![...index.names].some(isChanged)) return [];
-    const member = referenceTo(this.schema, key, pk);
-    return this.listsOf(delegate, [after]).filter((list) => {
-      const selected = keyObjectOf(list);
-      const members = delegate.getEntity(this.key, list) as object;
-      return !has(Object.values(members), member) &&
-        selecting(this as any, selected)
-          .some((name) => contradicts(selected, name, before, pk));
-    });
+  listsWithout(delegate: INormalizeDelegate, observed: RowChange): string[] {
+    const index = this.isFiltering && indexOf(this as any, delegate);
+    return index ? [...lacking(this as any, delegate, index, observed)] : [];
   }
 
   /** Reads the stored references, or a list that was not stored. */
@@ -656,7 +610,7 @@ export class Collection<
     const lists = indexOf(this as any, delegate);
     if (lists === undefined) return [];
     const pks = args === null
-      ? [...lists.all]
+      ? [...lists.all.keys()]
       : filter === Collection.prototype.createCollectionFilter
       ? lists.matching(args)
       : lists.passing(filter.apply(this, [...args]));
@@ -843,10 +797,4 @@ function ignoredBy(
     rows.some((row) => contradicts(key, name, row))
   );
   return ignored.length > 0 ? ignored : undefined;
-}
-
-/** Whether the arguments of a Collection select rows by equality. */
-function isFiltering(list: Collection): boolean {
-  return list.follow && list.createCollectionFilter ===
-      Collection.prototype.createCollectionFilter;
 }

@@ -10,6 +10,7 @@ import type { Collection } from "./collection.ts";
 import {
   addedTo,
   hasMember,
+  indexOf,
   isPlain,
   joining,
   placeMember,
@@ -157,18 +158,24 @@ export class CollectionChange<
       const { entity, pk } = referredBy(schema, member);
       const after = entity?.key && delegate.getEntity(entity.key, pk);
       if (!isObject(after)) continue;
-      collection.owner.followRow(delegate, {
-        key: entity.key,
-        pk,
-        before: [],
-        after,
-        isCreated: true,
-        isThere: true,
-        args: delegate.args,
-        isDeleted: false,
-        isWritten: () => true,
-        isChanged: () => true,
-      }, this.#merge);
+      collection.owner.followRow(
+        delegate,
+        {
+          key: entity.key,
+          pk,
+          before: [],
+          after,
+          isCreated: true,
+          isThere: true,
+          args: delegate.args,
+          isDeleted: false,
+          until: Infinity,
+          isWritten: () => true,
+          isChanged: () => true,
+        },
+        false,
+        this.#merge,
+      );
     }
   }
 
@@ -181,8 +188,9 @@ export class CollectionChange<
     for (const pk of lists) {
       delegate.changeMembers(collection, pk, change);
       if (!owner.order || !isPlain(this.#merge)) continue;
+      const stored = indexOf(owner, delegate)?.all.get(pk);
       for (const member of change.members ?? []) {
-        placeMember(owner, delegate, pk, member);
+        placeMember(owner, delegate, stored, member);
       }
     }
   }

@@ -6,7 +6,7 @@
  */
 // deno-lint-ignore-file no-explicit-any -- lists, maps and references of every kind
 import type { Collection } from "./collection.ts";
-import { contradicts, keyObjectOf, membersOf } from "./collection_key.ts";
+import { membersOf } from "./collection_key.ts";
 import type {
   EntityRow,
   INormalizeDelegate,
@@ -17,7 +17,7 @@ import type {
 import { isObject } from "./is_object.ts";
 import { comparedFields, placeOf, type SortedMember } from "./list_order.ts";
 import { ListIndex } from "./list_index.ts";
-import type { ListShape, StoredList } from "./list_shape.ts";
+import type { ListVerdict, StoredList } from "./list_verdict.ts";
 import {
   adding,
   append,
@@ -121,39 +121,135 @@ export function addedTo(schema: any, pk: string, reference: unknown): any {
   return schema instanceof Values ? { [pk]: reference } : [reference];
 }
 
-/** Lets lists have a row whose fields agree with their arguments. */
-export function join(
+/** A stored list that a write may concern. */
+interface Concerned {
+  readonly stored: StoredList;
+  /** What it has in place of the row. */
+  readonly member: unknown;
+  readonly verdict: ListVerdict;
+  /** Whether it has the row, or had it. */
+  isHolding(): boolean;
+}
+
+/** What a write makes of a stored list; `undefined` if there is none. */
+function concernedBy(
   list: Collection,
   delegate: INormalizeDelegate,
+  stored: StoredList,
   write: RowChange,
+): Concerned | undefined {
+  const { pk, shape } = stored;
+  if (!isObject(delegate.getEntity(list.key, pk))) return undefined;
+  const member = referenceTo(list.schema, write.key, write.pk);
+  const isHolding = () => hasMember(list as any, pk, member, delegate);
+  const verdict = shape.verdictOn(write, stored, {
+    ignores: delegate.getEntityMeta(list.key, pk)?.ignores,
+    isHolding,
+    isOrdered: () => fieldsBy(list, stored, write) !== undefined,
+  });
+  return { stored, member, verdict, isHolding };
+}
+
+/**
+ * Lets the stored lists have a row that was written if they select it and did
+ * not before, each in its place, and has those requested that are in doubt.
+ *
+ * @param merge puts it into a list
+ * @param isTold whether the lists have the row already
+ */
+export function follow(
+  list: Collection,
+  delegate: INormalizeDelegate,
   index: ListIndex,
+  write: RowChange,
   merge: MemberMerge,
+  isTold: boolean,
 ): void {
-  const { schema } = list as { schema: any };
-  const { key, pk, before, after, isCreated, isThere } = write;
-  const isWritten = (name: string) => write.isWritten(name);
-  if (!isCreated && !isThere && ![...index.names].some(isWritten)) return;
-  const reference = referenceTo(schema, key, pk);
-  const added = addedTo(schema, pk, reference);
-  const params = membersOf(delegate.args[0]);
-  const asked = index.askedOf(params, after);
-  for (const stored of list.listsOf(delegate, [asked, after])) {
-    const selected = keyObjectOf(stored);
-    const isNew = isCreated ||
-      selecting(list, selected)
-        .some((name) =>
-          before.some((row) => contradicts(selected, name, row, pk))
-        );
-    if (isNew || hasMember(list as any, stored, reference, delegate)) {
-      const members = delegate.getEntity(list.key, stored) as object;
-      // what is there already stays where it is
-      const isMember = has(Object.values(members), reference);
-      const change = adding(isMember ? append : merge, added);
-      removeFormer(list, delegate, stored, write);
-      delegate.changeMembers(list as any, stored, change);
-    } else if (write.from !== undefined && [...index.names].some(isWritten)) {
-      // what it was in the other tab is not known here
-      delegate.doubt?.(list.key, stored);
+  const isNew = write.isCreated || write.before.length === 0;
+  // what was created is new to the list that it was created in
+  const isAsking = write.asking && (write.isCreated || isTold || !isNew);
+  const isThere = !isTold && (write.isCreated || write.isThere);
+  const isOrdered = list.order && isPlain(merge) && !isTold && !write.isDeleted;
+  for (const shape of index.shapes.values()) {
+    const isSelected = !isTold && !write.isDeleted && shape.isSelectedBy(write);
+    const isEntered = isThere || isSelected;
+    const isOpen = isAsking && shape.isOpenTo(write);
+    const isMoved = isOrdered &&
+      (isNew || isEntered || shape.isSortedBy(write));
+    if (!isEntered && !isOpen && !isMoved) continue;
+    for (const stored of shape.listsFor(write, Boolean(isOpen || isMoved))) {
+      const concerned = concernedBy(list, delegate, stored, write);
+      if (concerned === undefined) continue;
+      const { after, isInDoubt } = concerned.verdict;
+      let isPlaced = false;
+      if (isEntered && after) {
+        if (isNewTo(concerned, write)) {
+          isPlaced = join(list, delegate, concerned, write, merge);
+        } else if (isSelected && write.from !== undefined) {
+          // what it was in the other tab is not known here
+          delegate.doubt?.(list.key, stored.pk);
+        }
+      }
+      if (isOpen && isInDoubt) {
+        delegate.doubt?.(list.key, stored.pk, write.until);
+      }
+      if (
+        isMoved && after !== false && !isPlaced &&
+        (isNew || isEntered || isSorted(list, stored, write))
+      ) placeMember(list, delegate, stored, concerned.member);
+    }
+  }
+  if (!isAsking) return;
+  for (const pk of list.loose) {
+    const stored = index.all.get(pk);
+    const concerned = stored && concernedBy(list, delegate, stored, write);
+    if (concerned?.verdict.isInDoubt) {
+      delegate.doubt?.(list.key, pk, write.until);
+    }
+  }
+}
+
+/** Whether a list that selects a row has it by the write, or has it already. */
+function isNewTo({ verdict, isHolding }: Concerned, { isCreated }: RowChange) {
+  return isCreated || verdict.wasNo || isHolding();
+}
+
+/** Lets a list have a row whose fields agree with its arguments; gives whether it was put where it belongs. */
+function join(
+  list: Collection,
+  delegate: INormalizeDelegate,
+  { stored, stored: { pk }, member }: Concerned,
+  write: RowChange,
+  merge: MemberMerge,
+): boolean {
+  const members = delegate.getEntity(list.key, pk) as object;
+  // what is there already stays where it is
+  const isMember = has(Object.values(members), member);
+  const added = addedTo(list.schema, write.pk, member);
+  removeFormer(list, delegate, pk, write);
+  const next = !isMember && isPlain(merge)
+    ? nextOf(list, delegate, stored, member, merge)
+    : undefined;
+  const change = next
+    ? placing(member, next[0], added)
+    : adding(isMember ? append : merge, added);
+  delegate.changeMembers(list as any, pk, change);
+  return next !== undefined;
+}
+
+/** Primary keys of the stored lists that a row belongs into by what was observed of it, and that lack it. */
+export function* lacking(
+  list: Collection,
+  delegate: INormalizeDelegate,
+  index: ListIndex,
+  observed: RowChange,
+): Generator<string> {
+  for (const shape of index.shapes.values()) {
+    if (!shape.isSelectedBy(observed)) continue;
+    for (const stored of shape.listsFor(observed, false)) {
+      const concerned = concernedBy(list, delegate, stored, observed);
+      const { after, wasNo } = concerned?.verdict ?? {};
+      if (after && wasNo && !concerned!.isHolding()) yield stored.pk;
     }
   }
 }
@@ -172,24 +268,37 @@ function removeFormer(
 }
 
 /** Lets the lists have a row, or not, which a filter of an application's own chooses after the write and did not before. */
-export function joinByFilter(
+export function followByFilter(
   list: Collection,
   delegate: INormalizeDelegate,
-  { key, pk, before, after }: RowChange,
+  index: ListIndex,
+  write: RowChange,
   merge: MemberMerge,
 ): void {
+  const { key, pk, before, after } = write;
   const reference = referenceTo(list.schema, key, pk);
-  const added = addedTo(list.schema, pk, reference);
+  const isChanged = before.length > 0 && write.isChanged();
+  const isOrdered = list.order && isPlain(merge);
+  if (!isChanged && !isOrdered) return;
   const params = membersOf(delegate.args[0]);
   const listsOf = (row: EntityRow) =>
     list.listsOf(delegate, [{ ...params, ...row }, row]);
-  const was = listsOf(before[0]!);
+  const was = isChanged ? listsOf(before[0]!) : undefined;
   const is = listsOf(after);
-  for (const stored of without(was, is)) {
+  for (const stored of without(was ?? is, is)) {
     delegate.changeMembers(list as any, stored, removing([reference]));
   }
-  for (const stored of without(is, was)) {
+  const entered = without(is, was ?? is);
+  for (const stored of entered) {
+    const added = addedTo(list.schema, pk, reference);
     delegate.changeMembers(list as any, stored, adding(merge, added));
+  }
+  if (!isOrdered) return;
+  for (const one of is) {
+    const stored = index.all.get(one)!;
+    if (!was || entered.includes(one) || isSorted(list, stored, write)) {
+      placeMember(list, delegate, stored, reference);
+    }
   }
 }
 
@@ -209,7 +318,7 @@ export function isPlain(merge: MemberMerge): boolean {
 /** Fields of a written row that decide where it is in a list; `undefined` if nothing says that. */
 function fieldsBy(
   list: Collection,
-  selected: Record<string, unknown>,
+  { key: selected }: StoredList,
   { key, after }: Pick<RowChange, "key" | "after">,
 ): string[] | undefined {
   const compare = list.order?.(selected);
@@ -217,64 +326,82 @@ function fieldsBy(
     comparedFields(compare, { entity: classOf(list.schema, key), row: after });
 }
 
-/** Puts a row that was written where it belongs in the lists that have it, if it was sorted by what changed. */
-export function sortRow(
+/** Whether a write may change the place of a row in a list. */
+function isSorted(
   list: Collection,
-  delegate: INormalizeDelegate,
+  stored: StoredList,
   write: RowChange,
-  index: ListIndex,
-): void {
-  const { key, pk, after, isCreated, before } = write;
-  const isNew = isCreated || before.length === 0;
-  const isWritten = (name: string) => write.isWritten(name);
-  const asked = index.askedOf(membersOf(delegate.args[0]), after);
-  const member = referenceTo(list.schema, key, pk);
-  for (const shape of index.shapes.values()) {
-    // what joins is placed as well
-    const isJoining = isNew || shape.filters.some(isWritten);
-    for (const [stored, selected] of shape.listsFor(asked)) {
-      let fields = index.compared.get(stored);
-      if (fields === undefined) {
-        fields = fieldsBy(list, selected, write);
-        if (fields) index.compared.set(stored, fields);
-      }
-      if (isJoining || fields?.some(isWritten)) {
-        placeMember(list, delegate, stored, member);
-      }
-    }
+): boolean {
+  let { comparedBy } = stored;
+  if (comparedBy === undefined) {
+    const fields = list.order?.(stored.key)
+      ? fieldsBy(list, stored, write)
+      : [];
+    comparedBy = fields && stored.shape.sort(stored, fields);
   }
+  return comparedBy?.some((name) => write.isWritten(name)) === true;
 }
 
 /** Puts a member of a stored list where its order has it. */
 export function placeMember(
   list: Collection,
   delegate: INormalizeDelegate,
-  pk: string,
+  stored: StoredList | undefined,
   member: unknown,
   span?: Span,
 ): void {
-  const compare = list.follow && list.order?.(keyObjectOf(pk));
+  const next = stored && nextOf(list, delegate, stored, member);
+  if (!next) return;
+  const change = placing(member, next[0]);
+  delegate.changeMembers(list as any, stored.pk, change, span);
+}
+
+/**
+ * The member of a stored list that belongs after another one by its order;
+ * nothing in place of the tuple if there is no order, or that is so.
+ *
+ * @param merge puts it into the list, if it is to be added
+ */
+function nextOf(
+  list: Collection,
+  delegate: INormalizeDelegate,
+  stored: StoredList,
+  member: unknown,
+  merge?: MemberMerge,
+): readonly [next: unknown] | undefined {
+  const compare = list.follow && list.order?.(stored.key);
+  const { pk, shape } = stored;
   const members = delegate.getEntity(list.key, pk);
-  if (!compare || !Array.isArray(members)) return;
-  const place = isObject(member)
-    ? members.findIndex((other) => has([other], member))
-    : members.indexOf(member);
-  if (place < 0) return;
-  const meta = delegate.getEntityMeta(list.key, pk);
-  const isHidden = list.filterOf(pk, meta, undefined);
+  if (!compare || !Array.isArray(members)) return undefined;
+  const { length } = members;
+  const place = !merge
+    ? isObject(member)
+      ? members.findIndex((other) => has([other], member))
+      : members.indexOf(member)
+    : merge === unshift || merge === addFirst
+    ? 0
+    : length;
+  if (place < 0) return undefined;
+  const { ignores } = delegate.getEntityMeta(list.key, pk) ?? {};
   const rowOf = (reference: any): SortedMember => {
     const { entity, pk } = referredBy(list.schema, reference);
     const row = delegate.getEntity(entity.key, pk);
     // what readers do not see stands where it was
-    return { entity, row: isObject(row) && isHidden?.(row, pk) ? 0 : row };
+    const isHidden = isObject(row) && list.isFiltering &&
+      shape.hides(stored, row, pk, ignores);
+    return { entity, row: isHidden ? undefined : row };
   };
-  const others = members.filter((_, index) => index !== place);
-  const otherAt = (index: number) => rowOf(others[index]);
-  const { length } = others;
-  const sorted = placeOf(compare, rowOf(member), length, otherAt, place);
-  if (sorted === undefined || sorted === place) return;
-  const change = placing(members[place], others[sorted]);
-  delegate.changeMembers(list as any, pk, change, span);
+  const others = merge ? members : members.filter((_, at) => at !== place);
+  const sorted = placeOf(
+    compare,
+    rowOf(member),
+    others.length,
+    (index) => rowOf(others[index]),
+    place,
+  );
+  return sorted === undefined || !merge && sorted === place
+    ? undefined
+    : [others[sorted]];
 }
 
 /** The class of the members that are stored in a table. */
@@ -282,26 +409,6 @@ function classOf(schema: any, key: string): any {
   return schema.isSingleSchema
     ? schema.schema
     : Object.values<any>(schema.schema).find((member) => member.key === key);
-}
-
-/** Whether only the server knows what a stored list is after a write of a row. */
-export function isInDoubt(
-  list: Collection,
-  delegate: INormalizeDelegate,
-  shape: ListShape,
-  [pk, selected]: StoredList,
-  write: RowChange,
-): boolean {
-  const { key, schema } = list;
-  if (!isObject(delegate.getEntity(key, pk))) return false;
-  return shape.isInDoubt(write, selected, {
-    ignores: delegate.getEntityMeta(key, pk)?.ignores,
-    isHolding() {
-      const member = referenceTo(schema, write.key, write.pk);
-      return hasMember(list as any, pk, member, delegate);
-    },
-    isOrdered: () => fieldsBy(list, selected, write) !== undefined,
-  });
 }
 
 /** Whether a stored list has a member, or had it when the write began that is going on, or may have had it. */
@@ -323,8 +430,7 @@ export function addConfirmed(
   since: number = listStampOf(delegate.getEntityMeta(list.key, pk)),
   from?: number,
 ): void {
-  let names: string[] | undefined;
-  let selected: Record<string, unknown>;
+  let found: StoredList | undefined;
   for (const write of delegate.confirmedMeanwhile?.() ?? []) {
     // what came later than this response knows of it
     if (write.until <= since) break;
@@ -332,34 +438,28 @@ export function addConfirmed(
       from !== undefined && write.from === from ||
       !delegate.collections?.get(write.key)?.has(list)
     ) continue;
-    selected ??= keyObjectOf(pk);
-    names ??= selecting(list, selected);
+    const stored = found ??= indexOf(list, delegate)!.all.get(pk)!;
+    const { shape } = stored;
     const row: any = delegate.getEntity(write.key, write.pk);
     const isSelected = (row: any) =>
-      names!.every((name) => String(row[name]) === selected[name]);
+      shape.selects(stored, row, list.order?.(stored.key) !== undefined);
     if (write.possible?.some(isSelected)) delegate.doubt?.(list.key, pk);
     const { asking } = write;
     if (
       asking && (write.list ?? list) === list &&
-      isInDoubt(
-        list,
-        delegate,
-        indexOf(list, delegate)!.shapeOf(selected)!,
-        [pk, selected],
-        asking,
-      )
+      concernedBy(list, delegate, stored, asking)?.verdict.isInDoubt
     ) delegate.doubt?.(list.key, pk, write.until);
     const member = referenceTo(list.schema, write.key, write.pk);
     if (
       isObject(row) &&
       ((write.isCreated || write.isThere) && (write.list ?? list) === list ||
-        names.some((name) => write.isWritten(name))) &&
+        shape.isSelectedBy(write)) &&
       isSelected(row)
     ) {
       const added = addedTo(list.schema, write.pk, member);
       removeFormer(list, delegate, pk, write, write);
       delegate.changeMembers(list, pk, adding(joining(list), added), write);
     }
-    if (list.order) placeMember(list, delegate, pk, member, write);
+    if (list.order) placeMember(list, delegate, stored, member, write);
   }
 }

@@ -159,9 +159,9 @@ export function isOwnKey(row: any, name: string, pk?: string): boolean {
   return String(row[name]) === pk && (name === "id" || String(row.id) !== pk);
 }
 
-/** Whether two values can be told apart by their texts. */
+/** Whether a value can be told from others by its text. W6c: asked of each member that a row is sorted among. */
 export function isComparable(value: unknown): boolean {
-  return /^(?:string|number|boolean|bigint)$/.test(typeof value);
+  return value != null && Object(value) !== value;
 }
 
 /** Parameters and body of a mutation in one object. */

@@ -404,7 +404,7 @@ export interface INormalizeDelegate
    *
    * @internal
    */
-  former?: string | undefined;
+  former?: EntityInterface | undefined;
   /**
    * Says that something was left out while the rest is stored. The place is
    * found by itself if `cause` is the error that a visit threw.
@@ -630,8 +630,12 @@ export interface ListSchema {
     meta: EntityMeta | undefined,
     registry: ListRegistry | undefined,
   ): ((row: EntityRow, pk: string) => boolean) | undefined;
-  /** Lets the stored lists have a row that was written. */
-  followRow(delegate: INormalizeDelegate, write: RowChange): void;
+  /** Lets the stored lists have a row that was written, unless they were told, and has those requested that are in doubt. */
+  followRow(
+    delegate: INormalizeDelegate,
+    write: RowChange,
+    isTold?: boolean,
+  ): void;
   /** Gives a list that came in the rows that were written since. */
   addConfirmed(
     delegate: INormalizeDelegate,
@@ -645,15 +649,7 @@ export interface ListSchema {
     args: readonly unknown[] | null,
   ): string[];
   /** Primary keys of the stored lists that a row belongs into by what was observed of it, and that lack it. */
-  listsWithout(
-    delegate: INormalizeDelegate,
-    key: string,
-    pk: string,
-    before: EntityRow,
-    after: EntityRow,
-  ): string[];
-  /** Primary keys of the stored lists of which only the server knows whether they have a row that was written, or where. */
-  listsInDoubt(delegate: INormalizeDelegate, write: RowChange): string[];
+  listsWithout(delegate: INormalizeDelegate, observed: RowChange): string[];
   /** Primary keys of the stored lists that any of these rows may be in, if these fields decide. */
   listsWith(
     delegate: INormalizeDelegate,
@@ -720,6 +716,10 @@ export interface RowChange {
   readonly args: readonly any[];
   /** The table that it was in before, as another kind of entity. */
   readonly former?: string | undefined;
+  /** When it was confirmed. */
+  readonly until: number;
+  /** Itself, if lists are requested that it leaves in doubt. */
+  readonly asking?: unknown;
   /** Whether the row was deleted. */
   readonly isDeleted: boolean;
   /** Whether the row exists by this write. */

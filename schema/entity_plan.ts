@@ -75,6 +75,34 @@ export function planOf(entity: PlannedEntity): EntityPlan {
   return plan;
 }
 
+/** Fields of a class whose defaults could be taken for data. */
+export function requiredOf(entity: PlannedEntity): readonly string[] {
+  const computed = planOf(entity).live.map(({ name }) => name);
+  const members = Object.getOwnPropertyDescriptors(entity.defaults ?? {});
+  const names: string[] = [];
+  for (const [name, { value }] of Object.entries(members)) {
+    if (
+      value !== undefined && value !== null && typeof value !== "function" &&
+      !computed.includes(name)
+    ) names.push(name);
+  }
+  return names;
+}
+
+/** What is known of a row that is an entity of another class now: what both classes have, and was not sent. */
+export function sharedFields(
+  former: PlannedEntity,
+  entity: PlannedEntity,
+  row: any,
+  sent: object,
+): any {
+  const names = Object.keys(row).filter((name) =>
+    name in (entity.defaults ?? {}) && !Object.hasOwn(sent, name) &&
+    former.schema?.[name] === entity.schema?.[name]
+  );
+  return Object.fromEntries(names.map((name) => [name, row[name]]));
+}
+
 /**
  * The table key that a value of `pk()` stands for; `undefined` if it cannot be
  * one: nothing, an empty text, `NaN`, an object, or the text `undefined`, which

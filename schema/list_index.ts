@@ -6,8 +6,11 @@ import {
   sourcesOf,
   textsOf,
 } from "./collection_key.ts";
-import { ListShape, type SearchedCollection } from "./list_shape.ts";
-import { getOwn, setOwn } from "./own.ts";
+import {
+  ListShape,
+  type SearchedCollection,
+  type StoredList,
+} from "./list_verdict.ts";
 
 /**
  * Finds the lists of a Collection without looking at each: they are grouped by
@@ -17,12 +20,10 @@ import { getOwn, setOwn } from "./own.ts";
 export class ListIndex {
   /** Names of members that have to match in some list. */
   readonly names: Set<string> = new Set();
-  /** Primary keys of all lists. */
-  readonly all: Set<string> = new Set();
+  /** All lists, by their primary keys. */
+  readonly all: Map<string, StoredList> = new Map();
   /** Lists by the names of their members. */
   readonly shapes: Map<string, ListShape> = new Map();
-  /** Fields that rows of a list were last compared by. */
-  readonly compared: Map<string, readonly string[]> = new Map();
   readonly #collection: SearchedCollection;
   /** Names of the members that have to match, by their text. */
   readonly #groups = new Map<string, readonly string[]>();
@@ -50,15 +51,15 @@ export class ListIndex {
     if (key === undefined) return;
     const { collectionKey } = this.#collection.owner;
     if ((key[COLLECTION_KEY] ?? collectionKey) !== collectionKey) return;
-    this.all.add(pk);
     delete key[COLLECTION_KEY];
     const names = Object.keys(key).filter((name) =>
       !this.#collection.nonFilterArgumentKeys(name)
     );
-    const shape = this.shapeOf(key) ??
+    const all = JSON.stringify(Object.keys(key));
+    const shape = this.shapes.get(all) ??
       new ListShape(Object.keys(key), names, this.#collection);
-    this.shapes.set(JSON.stringify(Object.keys(key)), shape);
-    shape.add(pk, key);
+    this.shapes.set(all, shape);
+    this.all.set(pk, shape.add(pk, key));
     let group = JSON.stringify(names);
     this.#groups.set(group, names);
     for (const name of names) this.names.add(name);
@@ -66,27 +67,6 @@ export class ListIndex {
     const pks = this.#pks.get(group);
     if (pks === undefined) this.#pks.set(group, [pk]);
     else pks.push(pk);
-  }
-
-  /**
-   * What lists ask for of a row, and of parameters where it has none. W6c: a
-   * copy of the whole row would cost more than all else here.
-   */
-  askedOf(params: Record<string, unknown>, row: any): Record<string, unknown> {
-    const asked = {};
-    for (const name of this.names) {
-      setOwn(
-        asked,
-        name,
-        getOwn(Object.hasOwn(row, name) ? row : params, name),
-      );
-    }
-    return asked;
-  }
-
-  /** What stored lists with such a key object have in common. */
-  shapeOf(key: Record<string, unknown>): ListShape | undefined {
-    return this.shapes.get(JSON.stringify(Object.keys(key)));
   }
 
   /** Primary keys of lists that a change with these arguments applies to. */
@@ -112,6 +92,6 @@ export class ListIndex {
 
   /** Primary keys of lists whose key object passes a test. */
   passing(test: (key: Record<string, unknown>) => boolean): string[] {
-    return [...this.all].filter((pk) => test(keyObjectOf(pk)));
+    return [...this.all.keys()].filter((pk) => test(keyObjectOf(pk)));
   }
 }

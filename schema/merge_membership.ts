@@ -315,7 +315,7 @@ export function plainHistory(meta: EntityMeta): PlainHistory {
         page
           ? { page, ...span }
           : placed
-          ? { placed, ...span }
+          ? { placed, added, ...span }
           : added
           ? { added, isFirst, ...span }
           : { removed: members!, ...span },
@@ -464,7 +464,7 @@ function nameOf(
 function changeFrom(
   { added, removed, page, placed, isFirst }: PlainChange,
 ): MembershipChange {
-  if (placed) return placing(...placed);
+  if (placed) return placing(...placed, added);
   if (page) {
     const { args, members, isBefore } = page;
     return addingPage(args, members, isBefore ? unshift : append);
@@ -514,18 +514,30 @@ export function removing(removed: readonly any[]): MembershipChange {
   return Object.assign(change, { members: removed, only: removing });
 }
 
-/** A change that puts a member before another one, or at the end. */
-export function placing(member: unknown, next: unknown): MembershipChange {
+/**
+ * A change that puts a member before another one, or at the end.
+ *
+ * @param added the member in a list, if it is to be added where it is absent
+ */
+export function placing(
+  member: unknown,
+  next: unknown,
+  added?: readonly any[],
+): MembershipChange {
   const change: MembershipChange = (existing) => {
     const others = without(existing, [member]);
+    if (others === existing && !added) return existing;
     const place = next === undefined
       ? others.length
       : others.findIndex((other) => has([other], next));
-    return others === existing || place < 0
-      ? existing
+    return place < 0
+      ? append(existing, added ?? [])
       : [...others.slice(0, place), member, ...others.slice(place)];
   };
-  return Object.assign(change, { placed: [member, next] as const });
+  return Object.assign(change, {
+    placed: [member, next] as const,
+    ...added && { added, members: added },
+  });
 }
 
 /** Appends members; those that are in the list keep their place. */

@@ -3,6 +3,7 @@ import { normalizeArray } from "./array.ts";
 import type {
   ConfirmedWrite,
   DataReport,
+  EntityInterface,
   EntityMeta,
   EntityRow,
   EntitySlot,
@@ -19,6 +20,8 @@ import type {
 import {
   createTemporaryPk,
   partial,
+  requiredOf,
+  sharedFields,
   usablePk,
   withoutPk,
 } from "./entity_plan.ts";
@@ -68,7 +71,7 @@ export class NormalizePass implements INormalizeDelegate {
   parentPk: string | undefined;
   parentRow: EntityRow | undefined;
   unfollowed: ListSchema | undefined;
-  former: string | undefined;
+  former: EntityInterface | undefined;
   counted: number | undefined;
 
   readonly meta: EntityMeta;
@@ -386,6 +389,11 @@ export class NormalizePass implements INormalizeDelegate {
         });
       }
     }
+    const carried = isObject(incoming) ? this.#carried(schema, pk) : undefined;
+    if (carried) {
+      ({ row, orders } = carried);
+      next = withOrders(next, ordersOf(next).base, orders);
+    }
     // what was written apart from the row has an order of its own
     if (
       isObject(incoming) &&
@@ -401,8 +409,30 @@ export class NormalizePass implements INormalizeDelegate {
       );
       if (merged) ({ value: incoming, meta: next } = merged);
     }
+    if (
+      carried && this.#span.until < Infinity &&
+      requiredOf(schema).some((name) =>
+        !Object.hasOwn(incoming as EntityRow, name)
+      )
+    ) this.#writer.doubt?.(slot);
     if (existing !== undefined || isInvalid(incoming)) this.#decided.add(slot);
     this.#put(slot, schema, isShared ? { ...incoming as any } : incoming, next);
+  }
+
+  /** What was known, and since when, of a row that was an entity of another class until now. */
+  #carried(schema: Mergeable, pk: string) {
+    const { former } = this;
+    if (former === undefined || this.#depth > 0) return undefined;
+    const known = this.getEntity(former.key, pk);
+    const meta = this.getEntityMeta(former.key, pk);
+    if (!isObject(known) || meta === undefined) return undefined;
+    const { sent = {} } = this.#write ?? {};
+    const row: EntityRow = sharedFields(former, schema, known, sent);
+    const { base, fields } = ordersOf(meta);
+    const orders = new Map<string | symbol, Order>(
+      Object.keys(row).map((name) => [name, fields?.get(name) ?? base]),
+    );
+    return { row, orders };
   }
 
   /** Whether a row was there when an optimistic write of it was shown first, by whatever else was pending. */
@@ -680,10 +710,18 @@ export class NormalizePass implements INormalizeDelegate {
 
   /** Notes lists that a row belongs into by what was observed of it: the response itself may bring them. */
   #observe(key: string, pk: string, before: EntityRow, after: EntityRow): void {
-    for (const list of this.#writer.collections?.get(key) ?? []) {
-      for (
-        const lacking of list.listsWithout(this, key, pk, before, after)
-      ) {
+    const lists = this.#writer.collections?.get(key);
+    if (!lists?.size) return;
+    const observed = new WrittenRow(
+      { ...this.#span, sent: undefined, existence: "seen", changed: new Map() },
+      this.args,
+      key,
+      pk,
+      [before],
+      after,
+    );
+    for (const list of lists) {
+      for (const lacking of list.listsWithout(this, observed)) {
         this.#lacking.push(() => {
           const meta = this.getEntityMeta(list.key, lacking);
           if (listStampOf(meta) < this.#span.began) {
@@ -726,7 +764,7 @@ export class NormalizePass implements INormalizeDelegate {
     const isTop = write.sent === undefined || this.#depth === 0;
     const stored = write.before ? write.before(slot) : existing;
     const isCreated = this.#creatingDepth === this.#depth;
-    const former = this.#depth === 0 ? this.former : undefined;
+    const former = this.#depth === 0 ? this.former?.key : undefined;
     const isRestored = isInvalid(existing) && former === undefined;
     const before: EntityRow[] = [];
     if (!isRestored) {
@@ -759,8 +797,7 @@ export class NormalizePass implements INormalizeDelegate {
     );
     if (until < Infinity) this.#writer.confirm?.(change);
     for (const list of this.#writer.collections?.get(key) ?? []) {
-      if (list !== this.unfollowed) list.followRow(this, change);
-      if (change.asking) this.#ask(list, change);
+      list.followRow(this, change, list === this.unfollowed);
     }
   }
 
@@ -784,19 +821,7 @@ export class NormalizePass implements INormalizeDelegate {
     if (!change.asking) return;
     this.#writer.confirm?.(change);
     for (const list of this.#writer.collections?.get(key) ?? []) {
-      this.#ask(list, change);
-    }
-  }
-
-  /** Has lists requested of which a write leaves unknown whether they have the row, or where. */
-  #ask(list: ListSchema, change: WrittenRow): void {
-    // what was created is new to the list that it was created in
-    if (
-      change.before.length === 0 && !change.isCreated &&
-      list !== this.unfollowed
-    ) return;
-    for (const pk of list.listsInDoubt(this, change)) {
-      this.doubt(list.key, pk, change.until);
+      list.followRow(this, change);
     }
   }
 

@@ -203,7 +203,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
     const replaced = this.schema[before!];
     const { key: table } = this.schema[schema];
     const isOther = before !== undefined && replaced.key !== table;
-    if (isOther) delegate.former = replaced.key;
+    if (isOther) delegate.former = replaced;
     const id = delegate.visit(this.schema[schema], value, parent, key);
     if (isOther) delegate.former = undefined;
     if (id === undefined || id === null) return id;

@@ -82,6 +82,29 @@ Deno.test("a row that is changed leaves and joins the lists whose own filter say
   assertEquals([namesIn(client, 10), namesIn(client, 100)], ["1", "2,1"]);
 });
 
+Deno.test("a row joins the lists of a filter of their own in its place, and moves there [schema/COL-73] [schema/COL-70]", async () => {
+  const list = getCheap.extend({
+    schema: new Collection([Product], {
+      argsKey: ({ max }: Filter) => ({ max }),
+      createCollectionFilter: cheap.createCollectionFilter,
+      order: () => (left, right) => left.price - right.price,
+    }),
+  });
+  await using client = createClient();
+  const shown = () => client.read(list, { max: 100 }).data?.map(({ id }) => id);
+  await client.setResponse(list, { max: 100 }, [
+    { id: "2", price: 50, name: "saw" },
+    { id: "3", price: 60, name: "axe" },
+  ]);
+  await client.set(Product, { id: "1" }, { id: "1", price: 500, name: "car" });
+  const change = (id: string, price: number) =>
+    client.setResponse(reprice, { id }, { price }, { id, price });
+  await change("1", 55);
+  assertEquals(shown(), ["2", "1", "3"]);
+  await change("3", 10);
+  assertEquals(shown(), ["3", "2", "1"]);
+});
+
 Deno.test("a row leaves a list of a filter of its own while its change is pending, and is back once that was refused [schema/COL-73]", async () => {
   await using client = await withLists();
   isRefused = true;

@@ -67,9 +67,10 @@ function served(
     | Response
     | Promise<Response>,
   options: { optimistic?: boolean } = {},
+  list = () => Response.json(rows),
 ) {
   const server = new RecordingServer(({ method, body }) =>
-    method === "GET" ? Response.json(rows) : answer({ method, body } as never)
+    method === "GET" ? list() : answer({ method, body } as never)
   );
   const notices = resource({
     urlPrefix: server.origin,
@@ -340,3 +341,44 @@ Deno.test("a change of the type that is answered without the discriminator is th
   assertEquals(client.get(Closure, { id: "1" })?.port, "Ulm");
   assertEquals(client.get(Storm, { id: "1" }), undefined);
 });
+
+for (const optimistic of [false, true]) {
+  Deno.test(`what is known of a member stays where it ${optimistic ? "optimistically " : ""}changes its type, and the rest is requested [schema/POL-22]`, async () => {
+    const changed = { id: "1", kind: "closure", title: "Gale", port: "Ulm" };
+    let isChanged = false;
+    const { server, notices } = served(
+      unions["a member"] as Union,
+      () => {
+        isChanged = true;
+        return new Response(null, { status: 204 });
+      },
+      { optimistic },
+      () => Response.json(isChanged ? [changed, rows[1]] : rows),
+    );
+    await using _ = server;
+    using client = createClient();
+    client.subscribe(notices.getList, [], () => {});
+    await client.allSettled();
+    const changing = client.fetch(
+      notices.partialUpdate,
+      { id: "1" },
+      { kind: "closure" } as never,
+    );
+    if (optimistic) {
+      assertEquals(titlesOf(client, notices.getList.schema), ["Gale", "Ice"]);
+    }
+    await changing;
+    assertEquals(titlesOf(client, notices.getList.schema), ["Gale", "Ice"]);
+    // what a class alone has does not go with it
+    assertEquals(
+      "force" in client.get(Closure, { id: "1" })!,
+      false,
+    );
+    await client.allSettled();
+    assertEquals(client.get(Closure, { id: "1" })?.port, "Ulm");
+    assertEquals(
+      server.requests.filter(({ method }) => method === "GET").length,
+      2,
+    );
+  });
+}

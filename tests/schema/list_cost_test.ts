@@ -74,9 +74,9 @@ function costOf(
   state: State,
   sent: object,
   schema: any = Todo,
+  id = "3-3",
 ): Counts {
   void todos;
-  const id = "3-3";
   const commit = new Commit(versionOf(state));
   let store = 0;
   const writer = new Proxy(commit, {
@@ -123,6 +123,23 @@ function costsOf(sent: object, args?: object, schema?: any): Counts {
   assertEquals(many, few);
   return many!;
 }
+
+Deno.test("a write of a field that no list selects or sorts by asks nothing of the store for them [schema/COL-75]", () => {
+  const lists = sortedTodos();
+  const other = new Collection([Todo], { key: "other", follow: false });
+  const beside = stateWith(other, 4);
+  const alone = costOf(lists, beside, { note: "new" }).store;
+  for (const [count, args] of [[4, {}], [100, undefined]] as const) {
+    const state = stateWith(lists.todos, count, args);
+    // the first write learns by which fields a list is sorted
+    for (let userId = 0; userId < count; userId++) {
+      costOf(lists, state, { note: "first" }, Todo, `${userId}-0`);
+    }
+    const { store } = costOf(lists, state, { note: "new" });
+    // whether there are lists
+    assertEquals(store, alone + 1);
+  }
+});
 
 Deno.test("a write of a field that no list selects or sorts by asks nothing of the lists [schema/COL-75]", () => {
   const { lists, orders, compared, doubts } = costsOf({ note: "new" });

@@ -28,13 +28,20 @@ interface Row {
   readonly kind: string;
   readonly title: string;
   readonly level: number;
+  readonly force?: number;
 }
+
+/** A row as its kind has it. */
+const rowOf = ({ force: _, ...row }: Row): Row =>
+  row.kind === "storm" ? { ...row, force: 8 } : row;
 
 class Storm extends Entity implements Row {
   id = "";
   kind = "storm";
   title = "";
   level = 0;
+  /** The server says it of each storm. */
+  force = 0;
   static override key = "Storm";
 }
 class Closure extends Entity implements Row {
@@ -56,7 +63,7 @@ class Board {
   readonly rows = new Map<string, Row>(
     kinds.map((kind, index) => {
       const id = `${index + 1}`;
-      return [id, { id, kind, title: id, level: 0 }];
+      return [id, rowOf({ id, kind, title: id, level: 0 })];
     }),
   );
 
@@ -74,7 +81,7 @@ class Board {
     }
     const answer = query.answer as Answer;
     if (answer === "refused") return { status: 422 };
-    const row = { ...this.rows.get(id)!, ...body, id };
+    const row = rowOf({ ...this.rows.get(id)!, ...body, id });
     if (method === "DELETE") this.rows.delete(id);
     else this.rows.set(id, row);
     const { kind: _, ...rest } = row;
@@ -105,8 +112,7 @@ const operation = fc.oneof(
     do: fc.constant("retype" as const),
     id,
     kind,
-    // what only acknowledges does not say the other fields of the new member
-    answer: fc.constantFrom<Answer>("row", "no kind", "refused"),
+    answer,
   }),
   fc.record({
     do: fc.constant("create" as const),
@@ -203,7 +209,8 @@ class Run implements AsyncDisposable {
         client.fetch(
           create.extend({ searchParams: {} as { answer: Answer } }),
           { answer },
-          { id, ...body },
+          // a list shows what was sent
+          rowOf({ id, ...body }),
         ).catch(() => {}).finally(() => this.#busy.delete(id));
         break;
       }
@@ -240,8 +247,15 @@ class Run implements AsyncDisposable {
   check(): void {
     const plain = (row: Row | undefined) => {
       if (row === undefined) return undefined;
-      const { id, kind, title, level } = row;
-      return { id, kind, title, level, class: row.constructor.name };
+      const { id, kind, title, level, force } = row;
+      return {
+        id,
+        kind,
+        title,
+        level,
+        ...force !== undefined && { force },
+        class: row.constructor.name,
+      };
     };
     const expected = (row: Row | undefined) =>
       row && {

@@ -1,0 +1,279 @@
+/**
+ * What the arguments of a stored list say of a row that was written: whether
+ * the list has it, and whether only the server knows that, or where.
+ *
+ * @module
+ */
+import {
+  contradicts,
+  isComparable,
+  isOwnKey,
+  membersOf,
+  parametersIn,
+  sentWith,
+} from "./collection_key.ts";
+import type { EntityRow, RowChange } from "./contract.ts";
+import { getOwn } from "./own.ts";
+
+/** The key object of a stored list, in texts. */
+type ListKey = Record<string, unknown>;
+
+/** What is to be known of a Collection to find its lists. */
+export interface SearchedCollection {
+  /** The Collection whose lists these are. */
+  readonly owner: { readonly collectionKey: string | undefined };
+  /** The path of its endpoint, whose parameters rows need not have. */
+  readonly path?: string | undefined;
+  nestKey?: unknown;
+  nonFilterArgumentKeys(name: string): boolean;
+  /** Whether an argument chooses a part of a list. */
+  windowArgumentKeys(name: string): boolean;
+}
+
+/** A stored list. */
+export interface StoredList {
+  readonly pk: string;
+  readonly key: ListKey;
+  /** What it has in common with others. */
+  readonly shape: ListShape;
+  /** What it is sorted by, as far as its arguments say. */
+  readonly sortedBy: readonly string[];
+  /** Fields that its rows were last compared by. */
+  comparedBy?: readonly string[];
+}
+
+/** What a list is, in addition to its arguments. */
+export interface ListState {
+  /** Arguments that do not select its rows. */
+  readonly ignores: readonly string[] | undefined;
+  /** Whether it has the row, or had it. */
+  isHolding(): boolean;
+  /** Whether the row is placed in it by a comparator. */
+  isOrdered(): boolean;
+}
+
+/** What a write of a row makes of a list. */
+export interface ListVerdict {
+  /** Whether each argument is what the row has: `undefined` where that is not known. */
+  readonly after: boolean | undefined;
+  /** Whether an argument was not what the row had before. */
+  readonly wasNo: boolean;
+  /** Whether only the server knows what the list is. */
+  readonly isInDoubt: boolean;
+}
+
+/** It is another list, before and after. */
+const ELSEWHERE: ListVerdict = { after: false, wasNo: true, isInDoubt: false };
+
+/** Stored lists whose arguments have the same names. */
+export class ListShape {
+  /** Names of arguments that may select rows by a field. */
+  readonly filters: readonly string[];
+  /** Fields that rows of these lists were compared by. */
+  readonly #comparedBy = new Set<string>();
+  /** How many lists there are whose rows were not compared. */
+  #uncompared = 0;
+  /** Names of arguments that sort. */
+  readonly #sorts: readonly string[];
+  /** Names of arguments that are not said to select nothing. */
+  readonly #matching: readonly string[];
+  /** Whether one of these sorts, so that rows join only where their place is known. */
+  readonly #isSorted: boolean;
+  /** Names among the filters that a row need not have. */
+  readonly #parameters: ReadonlySet<string>;
+  /** Whether an argument chooses a part of each list. */
+  readonly #isWindow: boolean;
+  /** Whether an argument chooses fields, or rows that come along. */
+  readonly #isPart: boolean;
+  /** Fields that some list is sorted by. */
+  readonly #sortedBy = new Set<string>();
+  /** The lists, by the values of the filters. */
+  readonly #lists = new Map<string, StoredList[]>();
+
+  /**
+   * @param names of all arguments
+   * @param matching those that have to match
+   * @param collection says what they are
+   */
+  constructor(
+    names: readonly string[],
+    matching: readonly string[],
+    collection: SearchedCollection,
+  ) {
+    const inPath = parametersIn(collection.path);
+    const isParent = (name: string) =>
+      Boolean(collection.nestKey) || inPath.has(name);
+    const isSort = (name: string) =>
+      !matching.includes(name) || !isParent(name) &&
+        /^_?(?:sort|order)(?:ing|_?(?:by|dir|direction))?\b/i.test(name);
+    const isWindow = (name: string) => collection.windowArgumentKeys(name);
+    const isPart = (name: string) => /^(?:include|fields)$/.test(name);
+    this.#matching = matching;
+    this.#sorts = names.filter(isSort);
+    this.#isSorted = matching.some(isSort);
+    this.#isWindow = names.some(isWindow);
+    this.#isPart = names.some(isPart);
+    this.filters = names.filter((name) =>
+      !isSort(name) && !isWindow(name) && !isPart(name)
+    );
+    this.#parameters = collection.nestKey ? new Set(this.filters) : inPath;
+  }
+
+  add(pk: string, key: ListKey): StoredList {
+    const sortedBy = this.#sorts
+      .flatMap((name) => String(key[name]).match(/\w+/g) ?? [])
+      .filter((word) => !/^(?:asc|desc)/i.test(word));
+    for (const field of sortedBy) this.#sortedBy.add(field);
+    const list: StoredList = { pk, key, shape: this, sortedBy };
+    const values = JSON.stringify(this.filters.map((name) => key[name]));
+    const known = this.#lists.get(values);
+    if (known) known.push(list);
+    else this.#lists.set(values, [list]);
+    this.#uncompared++;
+    return list;
+  }
+
+  /** Notes by which fields rows of a list are compared. */
+  sort(list: StoredList, fields: readonly string[]): readonly string[] {
+    this.#uncompared--;
+    for (const field of fields) this.#comparedBy.add(field);
+    return list.comparedBy = fields;
+  }
+
+  /** Whether a list has no row with a field that is not what an argument says. */
+  hides(
+    { key }: StoredList,
+    row: EntityRow,
+    pk: string,
+    ignores?: readonly string[],
+  ): boolean {
+    return this.#matching.some((name) =>
+      !ignores?.includes(name) && contradicts(key, name, row, pk)
+    );
+  }
+
+  /** Whether each argument is what a row has. */
+  selects({ key }: StoredList, row: EntityRow, isOrdered: boolean): boolean {
+    return !this.#isWindow && !this.#isPart &&
+      (!this.#isSorted || isOrdered) &&
+      this.filters.every((name) => String(row[name]) === key[name]);
+  }
+
+  /** Whether a write sent or changed a field that may select rows. */
+  isSelectedBy(write: Pick<RowChange, "isWritten">): boolean {
+    return this.filters.some((name) => write.isWritten(name));
+  }
+
+  /** Whether a row may have another place in any of these lists after a write. */
+  isSortedBy(write: RowChange): boolean {
+    return this.#uncompared > 0 ||
+      [...this.#comparedBy].some((name) => write.isWritten(name));
+  }
+
+  /** Whether a write may leave any of these lists in doubt. */
+  isOpenTo(write: RowChange): boolean {
+    const { before, after, isDeleted } = write;
+    const lacks = (name: string) =>
+      !this.#parameters.has(name) && !Object.hasOwn(after, name);
+    if (isDeleted || before.length === 0) {
+      return this.#isWindow || this.filters.some(lacks) || !isDeleted &&
+          (this.#isPart || this.#sortedBy.size > 0 ||
+            this.filters.some((name) => !isComparable(getOwn(after, name))));
+    }
+    return this.filters.some((name) => write.isChanged(name) || lacks(name)) ||
+      [...this.#sortedBy].some((name) =>
+        write.isChanged(name) || !Object.hasOwn(after, name)
+      );
+  }
+
+  /**
+   * The lists that a row may be in after a write, or was in before, by fields
+   * that decide, or by parameters where it has none.
+   *
+   * @param isAny whether it may be in each list where neither says it
+   */
+  listsFor(
+    { before, after, args }: RowChange,
+    isAny: boolean,
+  ): Iterable<StoredList> {
+    const params = before.length > 0 ? membersOf(args[0]) : sentWith(args);
+    const found = new Set<StoredList>();
+    let last: string | undefined;
+    for (const row of [after, ...before]) {
+      const values = this.filters.map((name) =>
+        getOwn(Object.hasOwn(row, name) ? row : params, name)
+      );
+      if (!values.every(isComparable)) {
+        if (isAny) return [...this.#lists.values()].flat();
+        continue;
+      }
+      const text = JSON.stringify(values.map(String));
+      if (text !== last) {
+        for (const list of this.#lists.get(text) ?? []) found.add(list);
+      }
+      last = text;
+    }
+    return found;
+  }
+
+  /** What a write of a row makes of one of the lists. */
+  verdictOn(
+    write: RowChange,
+    { key, sortedBy }: StoredList,
+    list: ListState,
+  ): ListVerdict {
+    const { before, after, isDeleted, pk } = write;
+    let params: Record<string, unknown> | undefined;
+    const saysOf = (name: string, row: EntityRow) => {
+      let value = getOwn(row, name);
+      const isParameter = this.#parameters.has(name);
+      if (value === undefined && (isParameter || before.length === 0)) {
+        if (isParameter && list.isHolding()) return true;
+        params ??= sentWith(write.args);
+        value = getOwn(params, name);
+        if (isParameter && value === undefined) return false;
+      }
+      return list.ignores?.includes(name) || !isComparable(value) ||
+          typeof key[name] !== "string"
+        ? undefined
+        : String(value) === key[name] || isOwnKey(row, name, pk) && null;
+    };
+    let wasNo = false;
+    let isNo = false;
+    /** What rows lack may select them by anything, or choose a part. */
+    let isOpen = false;
+    let isUnknown = this.#isWindow || this.#isPart;
+    let isAltered = false;
+    let isYes = !isUnknown;
+    for (const name of this.filters) {
+      const is = saysOf(name, after);
+      const was = before.map((row) => saysOf(name, row));
+      if (is !== true) isYes = false;
+      if (is === false) {
+        if (isDeleted || was.every((verdict) => verdict === false)) {
+          return ELSEWHERE;
+        }
+        isNo = true;
+        isAltered ||= was.includes(undefined);
+      } else if (was.includes(false)) wasNo = true;
+      if (is !== undefined) continue;
+      isUnknown = true;
+      if (!Object.hasOwn(after, name)) isOpen = true;
+      else isAltered ||= !isDeleted && write.isChanged(name);
+    }
+    const isNew = wasNo || before.length === 0;
+    const isMoved = () => {
+      const known = sortedBy.filter((name) => Object.hasOwn(after, name));
+      return isNew ||
+        (known.length > 0
+          ? known.some((name) => write.isChanged(name))
+          : write.isChanged());
+    };
+    const isInDoubt = isDeleted || isNo
+      ? this.#isWindow || isOpen || isAltered
+      : isAltered || isOpen && write.isChanged() || isNew && isUnknown ||
+        sortedBy.length > 0 && isMoved() && !list.isOrdered();
+    isYes &&= !this.#isSorted || list.isOrdered();
+    return { after: isNo ? false : isYes || undefined, wasNo, isInDoubt };
+  }
+}
