@@ -8,6 +8,7 @@ import {
   indexOf,
   joining,
   lacking,
+  placeMember,
   register,
   selecting,
   visibleCount,
@@ -65,6 +66,7 @@ import { isObject } from "./is_object.ts";
 import { identityOf } from "./kind.ts";
 import { mergedBy, mergeHooks } from "./merge.ts";
 import {
+  addedSince,
   addingPage,
   append,
   assign,
@@ -74,8 +76,8 @@ import {
   mergeList,
   push,
   unshift,
+  without,
 } from "./merge_membership.ts";
-import { countOf } from "./same_value.ts";
 import { Values } from "./values.ts";
 
 /**
@@ -178,6 +180,12 @@ export class Collection<
    * @internal
    */
   readonly loose: Set<string> = new Set();
+  /**
+   * Primary keys of lists that came beside a number of more rows than they have.
+   *
+   * @internal
+   */
+  readonly partial: Set<string> = new Set();
   /**
    * Schemas of changes, by name. Each stays one object as long as the
    * Collection does.
@@ -360,16 +368,24 @@ export class Collection<
       schema.normalize(part, parent, key, delegate, this)
     );
     const members = normalized.reduce(append);
+    const { owner } = this;
     if (page) {
       if (!isObject(delegate.getEntity(this.key, pk))) {
         beginList(this as any, pk, members, delegate);
       }
       const change = addingPage(args, members, page.merge);
       delegate.changeMembers(this, pk, change);
+      // a row that was created may stand where the page belongs
+      if (owner.order) {
+        const stored = indexOf(owner, delegate)?.all.get(pk);
+        for (const member of Object.values(members)) {
+          placeMember(owner, delegate, stored, member);
+        }
+      }
       delegate.counted = visibleCount(this as any, pk, delegate);
+      notePartial(owner, pk, parent, input, delegate.counted);
       return pk;
     }
-    const { owner } = this;
     register(owner, delegate.collections);
     const ignores = ignoredBy(owner, input, pk);
     // an entity may have only some of the rows that its list has
@@ -395,8 +411,20 @@ export class Collection<
     delegate.mergeEntity(this, pk, members);
     if (ignores !== undefined) owner.loose.add(pk);
     if (parentEntity === undefined) {
-      const count = Array.isArray(members) ? members.length : countOf(members);
+      const meta = delegate.getEntityMeta(this.key, pk)!;
+      const own = Object.values(members);
+      const added = without(addedSince(meta, delegate.meta.fetchedAt), own);
+      // pages that stay are part of what it was counted with
+      const count = own.length +
+        (meta.pages
+          ? visibleCount(this as any, pk, delegate, [...own, ...added])
+          : 0);
       delegate.counted = (delegate.counted ?? 0) + count;
+      notePartial(owner, pk, parent, input, count);
+      // the number may count what was added meanwhile, and is on another page
+      if (added.length > 0 && owner.partial.has(pk)) {
+        delegate.doubt?.(this.key, pk);
+      }
     }
     if (owner.isFiltering) addConfirmed(owner, pk, delegate);
     return pk;
@@ -780,6 +808,23 @@ function beginList(
   const never = { fetchedAt: 0, date: 0, expiresAt: 0 };
   const none: any = Array.isArray(members) ? [] : {};
   delegate.setEntity(list, pk, none, never);
+}
+
+/** Notes whether a number in what a list came in says that there are more rows. */
+function notePartial(
+  list: Collection,
+  pk: string,
+  parent: any,
+  input: unknown,
+  count: number,
+): void {
+  const isMore = (value: unknown): boolean =>
+    typeof value === "number"
+      ? value > count
+      : isObject(value) && value !== input && !Array.isArray(value) &&
+        Object.values(value).some(isMore);
+  if (parent !== input && isMore(parent)) list.partial.add(pk);
+  else list.partial.delete(pk);
 }
 
 /** Arguments that do not select: rows that came by them are others. */

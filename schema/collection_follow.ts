@@ -79,16 +79,17 @@ export function indexOf(
   return lists;
 }
 
-/** How many members of a stored list readers see. */
+/** How many members of a stored list readers see, other than some. */
 export function visibleCount(
   list: Collection,
   pk: string,
   delegate: INormalizeDelegate,
+  others: readonly unknown[] = [],
 ): number {
   const meta = delegate.getEntityMeta(list.key, pk);
   const isHidden = list.filterOf(pk, meta, undefined);
   const members = Object.values(delegate.getEntity(list.key, pk) as object);
-  return members.filter((member) => {
+  return without(members, others).filter((member) => {
     const { entity, pk } = referredBy(list.schema, member);
     if (entity?.key === undefined) return true;
     const row = delegate.getEntity(entity.key, pk);
@@ -146,6 +147,7 @@ function concernedBy(
     ignores: delegate.getEntityMeta(list.key, pk)?.ignores,
     isHolding,
     isOrdered: () => fieldsBy(list, stored, write) !== undefined,
+    isPartial: list.partial.has(pk),
   });
   return { stored, member, verdict, isHolding };
 }
@@ -173,7 +175,8 @@ export function follow(
   for (const shape of index.shapes.values()) {
     const isSelected = !isTold && !write.isDeleted && shape.isSelectedBy(write);
     const isEntered = isThere || isSelected;
-    const isOpen = isAsking && shape.isOpenTo(write);
+    const isOpen = isAsking &&
+      (shape.isOpenTo(write) || write.isDeleted && list.partial.size > 0);
     const isMoved = isOrdered &&
       (isNew || isEntered || shape.isSortedBy(write));
     if (!isEntered && !isOpen && !isMoved) continue;
@@ -444,16 +447,17 @@ export function addConfirmed(
     const isSelected = (row: any) =>
       shape.selects(stored, row, list.order?.(stored.key) !== undefined);
     if (write.possible?.some(isSelected)) delegate.doubt?.(list.key, pk);
-    const { asking } = write;
+    const { change } = write;
+    const verdict = change &&
+      concernedBy(list, delegate, stored, change)?.verdict;
     if (
-      asking && (write.list ?? list) === list &&
-      concernedBy(list, delegate, stored, asking)?.verdict.isInDoubt
+      change?.asking && (write.list ?? list) === list && verdict?.isInDoubt
     ) delegate.doubt?.(list.key, pk, write.until);
     const member = referenceTo(list.schema, write.key, write.pk);
     if (
       isObject(row) &&
       ((write.isCreated || write.isThere) && (write.list ?? list) === list ||
-        shape.isSelectedBy(write)) &&
+        verdict?.wasNo && shape.isSelectedBy(write)) &&
       isSelected(row)
     ) {
       const added = addedTo(list.schema, write.pk, member);

@@ -692,8 +692,8 @@ export interface ConfirmedWrite extends Span {
   readonly former?: string | undefined;
   /** The versions that the row may have, if only the server knows which. */
   readonly possible?: readonly EntityRow[];
-  /** The change itself, if lists are requested that it leaves in doubt. */
-  readonly asking?: RowChange | undefined;
+  /** The change itself, unless only the server knows it. */
+  readonly change?: RowChange | undefined;
 }
 
 /**
@@ -718,8 +718,8 @@ export interface RowChange {
   readonly former?: string | undefined;
   /** When it was confirmed. */
   readonly until: number;
-  /** Itself, if lists are requested that it leaves in doubt. */
-  readonly asking?: unknown;
+  /** Whether lists are requested that it leaves in doubt. */
+  readonly asking?: boolean;
   /** Whether the row was deleted. */
   readonly isDeleted: boolean;
   /** Whether the row exists by this write. */

@@ -50,6 +50,8 @@ export interface ListState {
   isHolding(): boolean;
   /** Whether the row is placed in it by a comparator. */
   isOrdered(): boolean;
+  /** Whether a number beside it counts rows of pages that are not loaded. */
+  readonly isPartial: boolean;
 }
 
 /** What a write of a row makes of a list. */
@@ -270,7 +272,8 @@ export class ListShape {
           : write.isChanged());
     };
     const isInDoubt = isDeleted || isNo
-      ? this.#isWindow || isOpen || isAltered
+      ? this.#isWindow || isOpen || isAltered ||
+        list.isPartial && !list.isHolding()
       : isAltered || isOpen && write.isChanged() || isNew && isUnknown ||
         sortedBy.length > 0 && isMoved() && !list.isOrdered();
     isYes &&= !this.#isSorted || list.isOrdered();

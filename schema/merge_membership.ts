@@ -252,6 +252,12 @@ function membersBefore(first: any, list: any): any {
   return list.slice(0, Math.max(0, start));
 }
 
+/** Members that were added to a list by changes that its response, or that of a page, does not know of. */
+export function addedSince(meta: EntityMeta, moment: number): readonly any[] {
+  return changesAfter(historyOfList(meta), moment)
+    .flatMap(({ change: { added } }) => Object.values(added ?? {}));
+}
+
 /** When the response began that a stored list comes from. */
 export function listStampOf(meta: EntityMeta | undefined): number {
   return meta === undefined ? 0 : historyOfList(meta).listStamp;

@@ -916,7 +916,8 @@ class WrittenRow implements RowChange, ConfirmedWrite {
   readonly began: number;
   readonly until: number;
   readonly from: number | undefined;
-  readonly asking: WrittenRow | undefined;
+  readonly change = this as RowChange;
+  readonly asking: boolean;
   isDeleted = false;
   #isChanged: boolean | undefined;
 
@@ -937,7 +938,7 @@ class WrittenRow implements RowChange, ConfirmedWrite {
     this.until = until;
     this.from = from;
     // what is set, or pushed, asks nothing
-    if (payload !== undefined && until < Infinity) this.asking = this;
+    this.asking = payload !== undefined && until < Infinity;
   }
 
   isChanged(name?: string): boolean {

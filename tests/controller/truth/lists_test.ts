@@ -4,7 +4,8 @@
  * the arguments tell, no list is requested for that; where they do not, once for
  * each write. Neighbours: one class and several, optimistic or not, answers in
  * any order, messages of others, lists with one and two arguments, sorted ones,
- * a page, a search, and lists inside of entities.
+ * a page, a search, lists inside of entities, and one with a number of which not
+ * all pages are loaded.
  */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
@@ -27,6 +28,7 @@ interface Task {
   readonly status: string;
   readonly owner: string;
   readonly title: string;
+  readonly size: string;
 }
 
 class TaskEntity extends Entity implements Task {
@@ -34,6 +36,7 @@ class TaskEntity extends Entity implements Task {
   status = "";
   owner = "";
   title = "";
+  size = "";
   static override key = "Task";
 }
 class BugEntity extends TaskEntity {
@@ -46,6 +49,12 @@ const union = new Union(
   { task: TaskEntity, bug: BugEntity },
   (row: { id?: string }) => isBug(row) ? "bug" : "task",
 );
+
+/** A page of a list with a number. */
+interface Page {
+  readonly items: readonly Task[];
+  readonly total: number;
+}
 
 interface Pending {
   readonly method: string;
@@ -65,7 +74,13 @@ class TaskServer {
 
   constructor() {
     for (const id of ["1", "2", "3"]) {
-      this.tasks.set(id, { id, status: "open", owner: "a", title: id });
+      this.tasks.set(id, {
+        id,
+        status: "open",
+        owner: "a",
+        title: id,
+        size: "s",
+      });
     }
   }
 
@@ -83,7 +98,7 @@ class TaskServer {
   /** What a list has now. */
   listed(url: string): Task[] {
     const [path, query] = url.split("?") as [string, string?];
-    const { page, q, orderBy, ...fields } = Object.fromEntries(
+    const { page, q, orderBy, cursor: _, ...fields } = Object.fromEntries(
       new URLSearchParams(query),
     );
     const [, kind, owner] = path.split("/");
@@ -97,6 +112,17 @@ class TaskServer {
       );
     if (orderBy) found.sort(byTitle);
     return page ? found.slice(0, 2) : found;
+  }
+
+  /** A page of a list, and how many rows the list has. */
+  page(url: string): Page {
+    const all = this.listed(url);
+    const { cursor } = Object.fromEntries(
+      new URL(url, "https://tasks.test").searchParams,
+    );
+    const items = all.filter(({ id }) => Number(id) > Number(cursor ?? 0))
+      .slice(0, 2);
+    return { items, total: all.length };
   }
 
   handle(): void {
@@ -113,6 +139,8 @@ class TaskServer {
     request.answer = structuredClone(
       owner
         ? { id: owner, tasks: this.listed(url) }
+        : method === "GET" && url.includes("size=")
+        ? this.page(url)
         : method === "GET"
         ? this.listed(url)
         : this.tasks.get(id!) ?? { id },
@@ -126,6 +154,7 @@ class TaskServer {
   }
 }
 
+const byId = (left: Task, right: Task) => Number(left.id) - Number(right.id);
 const byTitle = (left: Task, right: Task) =>
   left.title < right.title
     ? -1
@@ -151,6 +180,8 @@ type Operation =
   | { readonly do: "delete"; readonly id: string }
   | { readonly do: "hear"; readonly id: string; readonly body: Partial<Task> }
   | { readonly do: "read"; readonly list: number }
+  | { readonly do: "more" }
+  | { readonly do: "again" }
   | { readonly do: "handle" }
   | { readonly do: "answer"; readonly which: number };
 
@@ -159,6 +190,7 @@ const fields = {
   status: fc.constantFrom("open", "closed"),
   owner: fc.constantFrom("a", "b"),
   title: fc.constantFrom("a", "b", "x", "y"),
+  size: fc.constantFrom("s", "m"),
 };
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({
@@ -177,9 +209,14 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     do: fc.constant("read" as const),
     list: fc.nat(told.length + untold.length - 1),
   }),
+  fc.record({ do: fc.constant("more" as const) }),
+  fc.record({ do: fc.constant("again" as const) }),
   fc.record({ do: fc.constant("handle" as const) }),
   fc.record({ do: fc.constant("answer" as const), which: fc.nat(9) }),
 );
+
+/** What is shown in pages: it is sorted by ids, and has a number. */
+const small = { size: "s" };
 
 /** The application and its server. */
 class Run implements AsyncDisposable {
@@ -192,6 +229,7 @@ class Run implements AsyncDisposable {
   });
   readonly #tasks;
   readonly #getOwner;
+  readonly #getSmall;
   /** Rows with a write that is not answered. */
   readonly #busy = new Set<string>();
   /** Whether somebody else has changed something: a message asks for nothing. */
@@ -209,9 +247,17 @@ class Run implements AsyncDisposable {
       searchParams: {} as Record<string, string | number> | undefined,
       body: {} as Partial<Task>,
       optimistic: isOptimistic,
-      order: ({ orderBy }) => orderBy ? byTitle : undefined,
+      order: ({ orderBy, size }) => orderBy ? byTitle : size ? byId : undefined,
       dataExpiryLength: 1e12,
       fetchResponse,
+    });
+    this.#getSmall = this.#tasks.getList.extend({
+      schema: { items: this.#tasks.getList.schema, total: 0 },
+      paginationField: "cursor",
+      adjust: ({ total, ...stored }: Page, difference: number) => ({
+        ...stored,
+        total: total + difference,
+      }),
     });
     class Owner extends Entity {
       id = "";
@@ -238,8 +284,20 @@ class Run implements AsyncDisposable {
     for (const id of ["a", "b"]) {
       this.#client.subscribe(this.#getOwner, [{ id }], () => {});
     }
+    this.#client.subscribe(this.#getSmall, [small], () => {});
     await this.rest();
     this.server.reads.length = 0;
+  }
+
+  #small(): Page | undefined {
+    return this.#client.read(this.#getSmall, small).data as Page | undefined;
+  }
+
+  /** Whether the pages that are loaded show what an operation is about. */
+  isLoaded(operation: Operation): boolean {
+    return !("id" in operation) ||
+      this.server.tasks.get(operation.id)?.size !== "s" ||
+      this.#small()!.items.some(({ id }) => id === operation.id);
   }
 
   async flush(): Promise<void> {
@@ -287,6 +345,18 @@ class Run implements AsyncDisposable {
         this.#client.fetch(getList, args as never).catch(() => {});
         break;
       }
+      case "more": {
+        const last = this.#small()?.items.at(-1)?.id;
+        if (!last) break;
+        this.#client.fetch(this.#getSmall.getPage, {
+          ...small,
+          cursor: last,
+        }).catch(() => {});
+        break;
+      }
+      case "again":
+        this.#client.fetch(this.#getSmall, small).catch(() => {});
+        break;
       case "handle":
         this.server.handle();
         break;
@@ -321,6 +391,17 @@ class Run implements AsyncDisposable {
       }
       assertEquals(shown, right, `${JSON.stringify(args)} ${what}`);
     }
+    const url = this.#tasks.getList.url(small);
+    const { items = [], total } = this.#small() ?? {};
+    if (!this.#hasHeard) {
+      assertEquals(total, this.server.listed(url).length, `number ${what}`);
+    }
+    const right = idsOf(this.server.listed(url));
+    assertEquals(
+      idsOf(items),
+      right.filter((id) => idsOf(items).includes(id)),
+      `pages ${what}`,
+    );
     for (const id of ["a", "b"]) {
       const { data } = this.#client.read(this.#getOwner, { id });
       assertEquals(
@@ -365,13 +446,16 @@ for (const isOptimistic of [false, true]) {
             await using run = new Run(isOptimistic, isUnion);
             await run.open();
             for (const operation of operations) {
-              if (operation.do === "read") continue;
+              if (/read|again|more/.test(operation.do)) continue;
+              const isLoaded = run.isLoaded(operation);
               await run.do(operation);
               await run.rest();
               run.check(JSON.stringify(operation));
               const { reads } = run.server;
               assert(
-                reads.every((url) => /page=|q=/.test(url)),
+                reads.every((url) =>
+                  (isLoaded ? /page=|q=|cursor=/ : /page=|q=|size=/).test(url)
+                ),
                 `${JSON.stringify(operation)} asked for ${reads}`,
               );
               assertEquals(new Set(reads).size, reads.length);
