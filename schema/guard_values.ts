@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-explicit-any -- rows and values of every shape
 /**
  * Guards of what is in the cache against changes, for development: without
  * them a `sort()` in one component reorders a list for all others, and no
@@ -6,6 +7,7 @@
  * @module
  */
 import { isObject, isPlainObject } from "./is_object.ts";
+import { defineOwn } from "./own.ts";
 
 const COPY_SORTED = "Sort a copy: list.toSorted(...) or [...list].sort(...).";
 const COPY_CHANGED =
@@ -83,10 +85,31 @@ function createMethods(): PropertyDescriptorMap {
 }
 
 /** Makes fields of an instance that its row has read-only. The class may remember on the others, and on new ones. */
-function guardFields(instance: object, row: object): void {
+function guardFields(instance: any, row: any): void {
   for (const name of Object.keys(row)) {
-    if (Object.getOwnPropertyDescriptor(instance, name)?.writable) {
-      Object.defineProperty(instance, name, { writable: false });
-    }
+    if (!Object.getOwnPropertyDescriptor(instance, name)?.writable) continue;
+    const value = instance[name];
+    Object.defineProperty(instance, name, {
+      writable: false,
+      // what has no schema may be the application's own, which may change it
+      value: isObject(value) && value === row[name] ? guarded(value) : value,
+    });
   }
+}
+
+/** Guarded copies of values without a schema. */
+const copies = new WeakMap<object, object>();
+
+/** A value without a schema as a read gives it: a copy of arrays and plain objects that nobody can change, at each level. */
+function guarded(value: unknown): unknown {
+  const isArray = Array.isArray(value);
+  if (!isArray && !isPlainObject(value) || Object.isFrozen(value)) return value;
+  let copy: any = copies.get(value);
+  if (copy !== undefined) return copy;
+  copies.set(value, copy = isArray ? [] : {});
+  for (const [name, member] of Object.entries(value)) {
+    defineOwn(copy, name, guarded(member));
+  }
+  if (isArray) guardArray(copy);
+  return Object.freeze(copy);
 }

@@ -209,6 +209,42 @@ Deno.test("fields that a row has are read-only, and others may be used for remem
   assertEquals([copy.id, copy.name, chart.name], ["6", "Oste", "Elbe"]);
 });
 
+Deno.test("values without a schema inside of a row are guarded at each level, and the same in each instance [schema/REF-19]", () => {
+  const Forecast = class extends Entity {
+    id = "";
+    name = "";
+    hours: { wind: number[]; note?: string }[] = [];
+    area = { corners: [{ x: 0 }] };
+    seen = new Map<string, number>();
+    static override key = "Forecast";
+  };
+  const world = new StoredWorld();
+  const row = {
+    id: "1",
+    name: "x",
+    hours: [{ wind: [5, 3] }],
+    area: { corners: [{ x: 1 }] },
+    seen: new Map([["a", 1]]),
+  };
+  const result = world.put(Forecast, row);
+  const first = world.read(Forecast, result);
+  assertGuarded(first.hours);
+  assertGuarded(first.hours[0].wind);
+  assertThrows(() => first.hours[0].note = "x", TypeError);
+  assertThrows(() => first.area.corners[0].x = 2, TypeError);
+  first.seen.set("b", 2);
+  assertEquals(JSON.parse(JSON.stringify(first.area)), row.area);
+  world.change("Forecast", "1", { name: "y" });
+  const second = world.read(Forecast, result);
+  assertNotStrictEquals(second, first);
+  assertStrictEquals(second.hours, first.hours);
+  assertStrictEquals(second.area, first.area);
+  // what was read may be stored again
+  world.put(Forecast, { ...second, name: "z" });
+  assertStrictEquals(world.read(Forecast, result).area, first.area);
+  row.hours[0]!.wind.sort();
+});
+
 Deno.test("what is built anew, of which items or fields change, is guarded as well [schema/REF-19]", () => {
   const world = new StoredWorld();
   const result = world.put([Ship], response());
@@ -333,6 +369,8 @@ Deno.test("what users own is theirs: input, values of deserializers, responses w
   const event = await client.fetch(getEvent);
   event.at.setTime(5);
   event.words.sort();
+  assertGuarded(event.tags);
+  assertThrows(() => event.place.name = "z", TypeError);
   input.tags.push("c");
   input.place.name = "y";
   input.id = "2";
