@@ -174,7 +174,7 @@ function defectsOf(kind: Kind, page: string): string[] {
   }
   if (
     isHowTo && /from "\.\/todos\.ts"/.test(withoutComments(page)) &&
-    !page.includes("(README.md)")
+    !withoutComments(page).includes("(README.md)")
   ) {
     defects.push(": does not say where todos.ts is");
   }
