@@ -181,7 +181,7 @@ export class Collection<
    */
   readonly loose: Set<string> = new Set();
   /**
-   * Primary keys of lists that came beside a number of more rows than they have.
+   * Primary keys of lists that came with a number of more rows than they have.
    *
    * @internal
    */

@@ -660,7 +660,12 @@ export interface ListSchema {
   readonly key: string;
 }
 
-/** When a request, or a local change, was under way. */
+/**
+ * The time in which a request, or a local change, was under way. Lists of a
+ * {@linkcode Collection} are ordered by it.
+ *
+ * @internal
+ */
 export interface Span {
   /** When it began. */
   readonly began: number;

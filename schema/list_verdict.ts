@@ -50,7 +50,7 @@ export interface ListState {
   isHolding(): boolean;
   /** Whether the row is placed in it by a comparator. */
   isOrdered(): boolean;
-  /** Whether a number beside it counts rows of pages that are not loaded. */
+  /** Whether a number next to it counts rows of pages that are not loaded. */
   readonly isPartial: boolean;
 }
 

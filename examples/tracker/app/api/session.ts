@@ -19,7 +19,7 @@ export const getSession = new TrackerEndpoint({
   schema: Session,
 });
 
-/** Its answer is the session, too: whoever shows `getSession` shows the new one. */
+/** Its response is the session, too, so all that read `getSession` show the new one. */
 export const login = getSession.extend({
   method: "POST",
   body: {} as { login: string; password: string },
