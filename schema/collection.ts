@@ -73,11 +73,13 @@ import {
   listFacts,
   type ListPages,
   type MemberMerge,
+  type MembershipChange,
   mergeList,
   push,
   unshift,
   without,
 } from "./merge_membership.ts";
+import { countOf } from "./same_value.ts";
 import { Values } from "./values.ts";
 
 /**
@@ -370,18 +372,8 @@ export class Collection<
     const members = normalized.reduce(append);
     const { owner } = this;
     if (page) {
-      if (!isObject(delegate.getEntity(this.key, pk))) {
-        beginList(this as any, pk, members, delegate);
-      }
       const change = addingPage(args, members, page.merge);
-      delegate.changeMembers(this, pk, change);
-      // a row that was created may stand where the page belongs
-      if (owner.order) {
-        const stored = indexOf(owner, delegate)?.all.get(pk);
-        for (const member of Object.values(members)) {
-          placeMember(owner, delegate, stored, member);
-        }
-      }
+      joinPage(this as any, pk, members, change, delegate);
       delegate.counted = visibleCount(this as any, pk, delegate);
       notePartial(owner, pk, parent, input, delegate.counted);
       return pk;
@@ -411,18 +403,11 @@ export class Collection<
     delegate.mergeEntity(this, pk, members);
     if (ignores !== undefined) owner.loose.add(pk);
     if (parentEntity === undefined) {
-      const meta = delegate.getEntityMeta(this.key, pk)!;
-      const own = Object.values(members);
-      const added = without(addedSince(meta, delegate.meta.fetchedAt), own);
-      // pages that stay are part of what it was counted with
-      const count = own.length +
-        (meta.pages
-          ? visibleCount(this as any, pk, delegate, [...own, ...added])
-          : 0);
+      const count = countMembers(this as any, pk, members, delegate);
       delegate.counted = (delegate.counted ?? 0) + count;
       notePartial(owner, pk, parent, input, count);
       // the number may count what was added meanwhile, and is on another page
-      if (added.length > 0 && owner.partial.has(pk)) {
+      if (owner.partial.has(pk) && unlisted(this, pk, members, delegate)[0]) {
         delegate.doubt?.(this.key, pk);
       }
     }
@@ -472,14 +457,14 @@ export class Collection<
   followRow(
     delegate: INormalizeDelegate,
     write: RowChange,
-    isTold: boolean = false,
+    isListed: boolean = false,
     merge: MemberMerge = joining(this as any),
   ): void {
     const index = this.follow ? indexOf(this as any, delegate) : undefined;
     if (index === undefined) return;
     if (this.isFiltering) {
-      follow(this as any, delegate, index, write, merge, isTold);
-    } else if (!isTold && !write.isDeleted) {
+      follow(this as any, delegate, index, write, merge, isListed);
+    } else if (!isListed && !write.isDeleted) {
       followByFilter(this as any, delegate, index, write, merge);
     }
   }
@@ -810,7 +795,55 @@ function beginList(
   delegate.setEntity(list, pk, none, never);
 }
 
-/** Notes whether a number in what a list came in says that there are more rows. */
+/** Adds a page to a stored list. */
+function joinPage(
+  list: Collection,
+  pk: string,
+  members: object,
+  change: MembershipChange,
+  delegate: INormalizeDelegate,
+): void {
+  if (!isObject(delegate.getEntity(list.key, pk))) {
+    beginList(list, pk, members, delegate);
+  }
+  delegate.changeMembers(list, pk, change);
+  const { owner } = list;
+  if (!owner.order) return;
+  // a row that was created may stand where the page belongs
+  const stored = indexOf(owner, delegate)?.all.get(pk);
+  for (const member of Object.values(members)) {
+    placeMember(owner, delegate, stored, member);
+  }
+}
+
+/** Members that were added to a list after a response was requested that lacks them. */
+function unlisted(
+  list: Mergeable,
+  pk: string,
+  members: object,
+  delegate: INormalizeDelegate,
+): readonly any[] {
+  const meta = delegate.getEntityMeta(list.key, pk)!;
+  const added = addedSince(meta, delegate.meta.fetchedAt);
+  // W2: mostly nothing was
+  return added.length > 0 ? without(added, Object.values(members)) : added;
+}
+
+/** How many members a number beside a list that came in counts: also those of pages that stay. */
+function countMembers(
+  list: Collection,
+  pk: string,
+  members: object,
+  delegate: INormalizeDelegate,
+): number {
+  const own = Array.isArray(members) ? members.length : countOf(members);
+  if (!delegate.getEntityMeta(list.key, pk)?.pages) return own;
+  const others = unlisted(list, pk, members, delegate);
+  return own +
+    visibleCount(list, pk, delegate, [...Object.values(members), ...others]);
+}
+
+/** Notes whether a number in what a list came in, or in an object there, says that there are more rows. */
 function notePartial(
   list: Collection,
   pk: string,
@@ -818,12 +851,13 @@ function notePartial(
   input: unknown,
   count: number,
 ): void {
-  const isMore = (value: unknown): boolean =>
-    typeof value === "number"
-      ? value > count
-      : isObject(value) && value !== input && !Array.isArray(value) &&
-        Object.values(value).some(isMore);
-  if (parent !== input && isMore(parent)) list.partial.add(pk);
+  const isMore = (value: unknown) => typeof value === "number" && value > count;
+  const isPartial = parent !== input && isObject(parent) &&
+    Object.values(parent).some((value) =>
+      isMore(value) || isObject(value) && value !== input &&
+        !Array.isArray(value) && Object.values(value).some(isMore)
+    );
+  if (isPartial) list.partial.add(pk);
   else list.partial.delete(pk);
 }
 

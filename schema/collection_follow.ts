@@ -157,7 +157,7 @@ function concernedBy(
  * not before, each in its place, and has those requested that are in doubt.
  *
  * @param merge puts it into a list
- * @param isTold whether the lists have the row already
+ * @param isListed whether its lists have the row already
  */
 export function follow(
   list: Collection,
@@ -165,15 +165,17 @@ export function follow(
   index: ListIndex,
   write: RowChange,
   merge: MemberMerge,
-  isTold: boolean,
+  isListed: boolean,
 ): void {
   const isNew = write.isCreated || write.before.length === 0;
   // what was created is new to the list that it was created in
-  const isAsking = write.asking && (write.isCreated || isTold || !isNew);
-  const isThere = !isTold && (write.isCreated || write.isThere);
-  const isOrdered = list.order && isPlain(merge) && !isTold && !write.isDeleted;
+  const isAsking = write.asking && (write.isCreated || isListed || !isNew);
+  const isThere = !isListed && (write.isCreated || write.isThere);
+  const isOrdered = list.order && isPlain(merge) && !isListed &&
+    !write.isDeleted;
   for (const shape of index.shapes.values()) {
-    const isSelected = !isTold && !write.isDeleted && shape.isSelectedBy(write);
+    const isSelected = !isListed && !write.isDeleted &&
+      shape.isSelectedBy(write);
     const isEntered = isThere || isSelected;
     const isOpen = isAsking &&
       (shape.isOpenTo(write) || write.isDeleted && list.partial.size > 0);

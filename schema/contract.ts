@@ -630,11 +630,11 @@ export interface ListSchema {
     meta: EntityMeta | undefined,
     registry: ListRegistry | undefined,
   ): ((row: EntityRow, pk: string) => boolean) | undefined;
-  /** Lets the stored lists have a row that was written, unless they were told, and has those requested that are in doubt. */
+  /** Lets the stored lists have a row that was written, unless they list it, and has those requested that are in doubt. */
   followRow(
     delegate: INormalizeDelegate,
     write: RowChange,
-    isTold?: boolean,
+    isListed?: boolean,
   ): void;
   /** Gives a list that came in the rows that were written since. */
   addConfirmed(

@@ -253,8 +253,8 @@ function membersBefore(first: any, list: any): any {
 }
 
 /** Members that were added to a list by changes that its response, or that of a page, does not know of. */
-export function addedSince(meta: EntityMeta, moment: number): readonly any[] {
-  return changesAfter(historyOfList(meta), moment)
+export function addedSince(meta: EntityMeta, began: number): readonly any[] {
+  return changesAfter(historyOfList(meta), began)
     .flatMap(({ change: { added } }) => Object.values(added ?? {}));
 }
 

@@ -344,21 +344,21 @@ function expectation({ schema, schemaAttribute }: Mapped): string {
  */
 export function schemaKeyOf(schema: unknown): string {
   const seen = new Set<unknown>();
-  const text = JSON.stringify(schema, function (this: any, name, shown) {
+  const text = JSON.stringify(schema, function (this: any, name, value) {
     const given = this[name];
     if (typeof given?.denormalize === "function") {
       // schemas with behaviour of their own, in contrast to shorthands
       if (typeof given.key === "string") return given.key;
       // the last resort: names of classes differ between a server and a minified client
-      if (shown === given && !given.schema) {
+      if (value === given && !given.schema) {
         return (given.prototype ?? given).constructor.name;
       }
     }
-    if (typeof shown === "function") return shown.name;
-    if (!isObject(shown)) return shown;
-    if (seen.has(shown)) return "…";
-    seen.add(shown);
-    return shown;
+    if (typeof value === "function") return value.name;
+    if (!isObject(value)) return value;
+    if (seen.has(value)) return "…";
+    seen.add(value);
+    return value;
   }) ?? "";
   return text.replaceAll('"', "");
 }
