@@ -281,24 +281,10 @@ export function createClient(options: ClientOptions = {}): Client {
   const client = {
     ready: Promise.resolve(),
     controller,
-    // deno-lint-ignore no-explicit-any -- typed by Client, as all of these
-    get: (schema: Queryable, ...args: any) =>
+    get: (schema: Queryable, ...args: never[]) =>
       readQuery(controller, schema, args, store.peek(true)).data,
-    read(endpoint: StoredEndpoint, ...args: ActionArgs) {
-      const state = store.peek(true);
-      const { data, error, expiryStatus, expiresAt, isUsable } = readResponse(
-        controller,
-        endpoint,
-        args,
-        state,
-      );
-      return {
-        data: isUsable ? data : undefined,
-        error,
-        expiryStatus,
-        expiresAt,
-      };
-    },
+    read: (endpoint: StoredEndpoint, ...args: ActionArgs) =>
+      resultOf(readResponse(controller, endpoint, args, store.peek(true))),
     subscribe(
       listenerOrEndpoint: StoreListener | ReadEndpoint,
       args?: ActionArgs,
@@ -328,10 +314,23 @@ export function createClient(options: ClientOptions = {}): Client {
     [Symbol.dispose]: end,
     [Symbol.asyncDispose]: end,
   };
+  start();
+  return Object.assign(client, pick(controller)) as unknown as Client;
+}
+
+function pick(controller: Controller): Record<string, unknown> {
   const methods: Record<string, unknown> = {};
   for (const name of controllerMethods) methods[name] = controller[name];
-  start();
-  return Object.assign(client, methods) as unknown as Client;
+  return methods;
+}
+
+/** What `read` of a client returns of a reading. */
+function resultOf(
+  { data, error, expiryStatus, expiresAt, isUsable }: ReturnType<
+    typeof readResponse
+  >,
+): ClientReading<unknown> {
+  return { data: isUsable ? data : undefined, error, expiryStatus, expiresAt };
 }
 
 /**

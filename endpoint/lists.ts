@@ -19,8 +19,13 @@ import {
   type RemoveCursor,
   Values,
 } from "../schema/mod.ts";
-import { derive, type Members, valueOf } from "./endpoint.ts";
-import type { RestEndpointImpl } from "./rest_endpoint.ts";
+import {
+  derive,
+  type EndpointImpl,
+  type Members,
+  valueOf,
+} from "./endpoint.ts";
+
 import type { CollectionOperation } from "./types/lists.ts";
 
 /**
@@ -80,7 +85,7 @@ export function replaceCollections(
  * It inherits everything except what makes the other a reader of that list:
  * an own `key` (its response would replace the stored list), and `body: undefined`.
  */
-export function collectionMember<E extends RestEndpointImpl>(
+export function collectionMember<E extends EndpointImpl>(
   list: E,
   operation: CollectionOperation,
 ): E {
@@ -113,10 +118,10 @@ export function collectionMember<E extends RestEndpointImpl>(
   return known[operation] = member;
 }
 
-const membersOfLists = new WeakMap<object, Record<string, RestEndpointImpl>>();
+const membersOfLists = new WeakMap<object, Record<string, EndpointImpl>>();
 
 /** The `fetch` of an operation that a list does not have. */
-function warning<E extends RestEndpointImpl>(
+function warning<E extends EndpointImpl>(
   list: E,
   operation: CollectionOperation,
 ) {
@@ -141,7 +146,7 @@ function warning<E extends RestEndpointImpl>(
  * @param cursor name of the parameter that selects a page, or how to do without it
  * @throws {Error} when there is no Collection
  */
-export function createPage<E extends RestEndpointImpl>(
+export function createPage<E extends EndpointImpl>(
   list: E,
   cursor: string | RemoveCursor,
 ): E {
@@ -222,7 +227,7 @@ export function isPageError(error: unknown): boolean {
  * @param args arguments of the list
  * @param store knows which pages were loaded
  */
-export function withLoadedPages<E extends RestEndpointImpl>(
+export function withLoadedPages<E extends EndpointImpl>(
   list: E,
   args: readonly unknown[],
   store: EntityReader,

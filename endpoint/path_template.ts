@@ -120,13 +120,7 @@ export function fillPath(
     text += segments.join("/");
   }
   if (tokens !== template.tokens) return text;
-  if (missing.length > 0) {
-    throw new TypeError(
-      `Missing parameter${missing.length > 1 ? "s" : ""} ` +
-        `${missing.join(", ")} for the path ${path}.` +
-        (isDevelopment() ? given(parameters) : ""),
-    );
-  }
+  if (missing.length > 0) throw missingParameters(path, missing, parameters);
   // the template itself may name this folder or the one above
   if (text.includes(".") && countDotSegments(text) > countDotSegments(path)) {
     throw new TypeError(
@@ -137,6 +131,18 @@ export function fillPath(
     );
   }
   return text;
+}
+
+function missingParameters(
+  path: string,
+  missing: readonly string[],
+  parameters: PathParameters,
+): TypeError {
+  return new TypeError(
+    `Missing parameter${missing.length > 1 ? "s" : ""} ` +
+      `${missing.join(", ")} for the path ${path}.` +
+      (isDevelopment() ? namesOf(parameters) : ""),
+  );
 }
 
 /** A value as text of an address: a date in ISO 8601, a list, set or map as its items. */
@@ -153,7 +159,7 @@ function countDotSegments(path: string): number {
 }
 
 /** Names, with those that are treated as missing: `null`, `undefined` and empty lists. */
-function given(parameters: PathParameters): string {
+function namesOf(parameters: PathParameters): string {
   const names = Object.entries(parameters).map(([name, value]) =>
     [value ?? []].flat().length === 0
       ? `${name} (${JSON.stringify(value)})`

@@ -65,6 +65,7 @@ export function resource<
   Path extends string = O["path"],
   S = O["schema"],
 >(options: ResourceDefinition<O, Path, S>): Resource<O> {
+  const [listOptions, others] = splitOptions(options);
   const {
     path,
     schema,
@@ -72,22 +73,10 @@ export function resource<
     body,
     optimistic,
     paginationField,
-    nonFilterArgumentKeys,
-    windowArgumentKeys,
-    order,
-    addAt,
-    follow,
     Endpoint = RestEndpoint,
     Collection: ListSchema = Collection,
     ...shared
-  } = options as any;
-  const listOptions = Object.entries({
-    nonFilterArgumentKeys,
-    windowArgumentKeys,
-    order,
-    addAt,
-    follow,
-  }).filter(([_, option]) => option !== undefined);
+  } = others;
   const listed = listPath(path);
   const name = nameOf(schema) ?? listed;
   const base = new (Endpoint as any)({ ...shared, path, schema });
@@ -96,41 +85,52 @@ export function resource<
     base.extend({ name: `${name}.${action}`, method, ...own });
   const expecting = (getOptimisticResponse: unknown) =>
     optimistic && { getOptimisticResponse };
-  // as `undefined` it still means that one is taken: its type is that of the
-  // schema
-  const payload = body !== undefined && { body };
-
+  // as `undefined` it still means that one is taken, by the type of the schema
+  const changing = (getOptimisticResponse: unknown) => ({
+    ...body !== undefined && { body },
+    ...expecting(getOptimisticResponse),
+  });
   const getList = make("getList", "GET", {
     path: listed,
     movePath: path,
-    schema: new ListSchema(
-      [schema],
-      listOptions.length > 0 ? Object.fromEntries(listOptions) : undefined,
-    ),
+    schema: new ListSchema([schema], listOptions),
     searchParams,
     paginationField,
-    ...payload,
-    ...expecting(optimisticResponse),
+    ...changing(optimisticResponse),
   });
   getList.schema.ofPath?.(listKey(getList, listed));
   const members = {
     get: make("get", "GET"),
     getList,
     create: adderTo(getList, name),
-    update: make("update", "PUT", {
-      ...payload,
-      ...expecting(optimisticResponse),
-    }),
-    partialUpdate: make("partialUpdate", "PATCH", {
-      ...payload,
-      ...expecting(optimisticPartial),
-    }),
+    update: make("update", "PUT", changing(optimisticResponse)),
+    partialUpdate: make("partialUpdate", "PATCH", changing(optimisticPartial)),
     delete: make("delete", "DELETE", {
       schema: isDeletable(schema) ? new Invalidate(schema) : schema,
       ...expecting(optimisticDelete),
     }),
   };
   return createExtensible(name, members) as unknown as Resource<O>;
+}
+
+/** Options of the list that are set, and all others. */
+function splitOptions(options: any): [listOptions: any, others: any] {
+  const {
+    nonFilterArgumentKeys,
+    windowArgumentKeys,
+    order,
+    addAt,
+    follow,
+    ...others
+  } = options;
+  const set = Object.entries({
+    nonFilterArgumentKeys,
+    windowArgumentKeys,
+    order,
+    addAt,
+    follow,
+  }).filter(([_, option]) => option !== undefined);
+  return [set.length > 0 ? Object.fromEntries(set) : undefined, others];
 }
 
 /**

@@ -1,6 +1,5 @@
 import { isDevelopment, isJson, isObject } from "../schema/engine.ts";
-import { valueOf } from "./endpoint.ts";
-import type { RestEndpointImpl } from "./rest_endpoint.ts";
+import { type EndpointImpl, valueOf } from "./endpoint.ts";
 
 /** Value of the header `Accept`: JSON is preferred, anything is taken. No other origin has to allow it. */
 export const accepted: string = "application/json, */*";
@@ -302,7 +301,7 @@ const reported = new WeakSet<object>();
  * Says, once for each, of an endpoint that is made that it cannot use any
  * response. Looks again when the fields of a class are there.
  */
-export function reportContent(endpoint: RestEndpointImpl): void {
+export function reportContent(endpoint: EndpointImpl): void {
   const check = () => {
     const content = valueOf(endpoint, "content");
     if (
@@ -326,7 +325,7 @@ export function reportContent(endpoint: RestEndpointImpl): void {
  * @throws {SyntaxError} when JSON was expected and is malformed; with `status` 400 and `response`
  */
 export async function parseBody(
-  this: RestEndpointImpl,
+  this: EndpointImpl,
   response: Response,
 ): Promise<unknown> {
   const { content, schema, method } = this;
@@ -433,7 +432,7 @@ function nameOfSchema(schema: unknown): string {
  * @param endpoint what was called
  * @param method its method, which may be computed each time somebody asks
  */
-export function isImplied(endpoint: RestEndpointImpl, method: string): boolean {
+export function isImplied(endpoint: EndpointImpl, method: string): boolean {
   return /^(?:PUT|PATCH|POST|DELETE)$/i.test(method) &&
     isSchemaSet(endpoint.schema) && Boolean(endpoint.sideEffect);
 }

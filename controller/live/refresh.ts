@@ -74,7 +74,7 @@ export class RefreshManager implements Manager {
   };
   readonly #options: RefreshOptions;
   #controller!: Controller;
-  #stop: (() => void) | undefined;
+  #refreshing: Refreshing | undefined;
 
   /**
    * Makes a manager for one store.
@@ -88,104 +88,126 @@ export class RefreshManager implements Manager {
   /** Begins to listen to the page and to the network. */
   init(): void {
     this.cleanup();
-    this.#stop = startRefreshing(this.#controller, this.#options);
+    this.#refreshing = new Refreshing(this.#controller, this.#options);
   }
 
   /** Stops listening, and starts no further requests. */
   cleanup(): void {
-    this.#stop?.();
+    this.#refreshing?.stop();
   }
 }
 
-/**
- * Listens to the page and to the network, and requests what is stale.
- *
- * @returns Stops that.
- */
-function startRefreshing(
-  controller: Controller,
-  options: RefreshOptions,
-): () => void {
-  const { focus = true, reconnect = true, throttleMs = 5000, concurrency = 6 } =
-    options;
-  const { clock, connection, visibility } = environmentOf(options);
+/** Listens to the page and to the network, and requests what is stale. */
+class Refreshing {
+  readonly #controller: Controller;
+  readonly #options: RefreshOptions;
+  readonly #environment: ReturnType<typeof environmentOf>;
   /** Why the refresh that is about to begin will begin. */
-  let causes: Cause[] = [];
-  let cancel: (() => void) | undefined;
-  let throttledUntil = 0;
-  let isHidden = !visibility.isVisible();
+  #causes: Cause[] = [];
+  #cancel: (() => void) | undefined;
+  #throttledUntil = 0;
+  #isHidden: boolean;
   // only events count: what a platform says of the beginning is unreliable
-  let isOffline = false;
-  let isOver = false;
+  #isOffline = false;
+  #isOver = false;
 
-  const onVisibility = () => {
-    const wasHidden = isHidden;
-    isHidden = !visibility.isVisible();
+  constructor(controller: Controller, options: RefreshOptions) {
+    this.#controller = controller;
+    this.#options = options;
+    this.#environment = environmentOf(options);
+    this.#isHidden = !this.#environment.visibility.isVisible();
+    this.#listen("add");
+  }
+
+  stop(): void {
+    this.#listen("remove");
+    this.#cancel?.();
+    this.#isOver = true;
+  }
+
+  #listen(change: "add" | "remove"): void {
+    const { connection, visibility } = this.#environment;
+    const { focus = true, reconnect = true } = this.#options;
+    if (focus) visibility[`${change}Listener`](this.#onVisibility);
+    if (!reconnect) return;
+    connection[`${change}OfflineListener`](this.#onOffline);
+    connection[`${change}OnlineListener`](this.#onOnline);
+  }
+
+  readonly #onVisibility = (): void => {
+    const { clock, visibility } = this.#environment;
+    const wasHidden = this.#isHidden;
+    this.#isHidden = !visibility.isVisible();
     // a page tells that it is visible when it was just loaded, too
-    if (!wasHidden || isHidden || clock.now() < throttledUntil) return;
-    throttledUntil = clock.now() + throttleMs;
-    plan("refetchOnFocus");
-  };
-  const onOffline = () => {
-    isOffline = true;
-  };
-  const onOnline = () => {
-    if (isOffline) plan("refetchOnReconnect");
-    isOffline = false;
-  };
-  /** A laptop that wakes up tells of both causes at once: that is one refresh. */
-  const plan = (cause: Cause) => {
-    causes.push(cause);
-    cancel?.();
-    cancel = startTimer(clock, refresh, 0, true);
-  };
-  const refresh = () => {
-    // each takes the next one where the last has left off
-    const readers = [...controller.readers()].values();
-    for (let slot = 0; slot < concurrency; slot++) {
-      void request(readers, causes);
+    if (!wasHidden || this.#isHidden || clock.now() < this.#throttledUntil) {
+      return;
     }
-    causes = [];
+    this.#throttledUntil = clock.now() + (this.#options.throttleMs ?? 5000);
+    this.#plan("refetchOnFocus");
   };
+
+  readonly #onOffline = (): void => {
+    this.#isOffline = true;
+  };
+
+  readonly #onOnline = (): void => {
+    if (this.#isOffline) this.#plan("refetchOnReconnect");
+    this.#isOffline = false;
+  };
+
+  /** Plans one refresh for both causes, of which a laptop tells at once when it wakes up. */
+  #plan(cause: Cause): void {
+    this.#causes.push(cause);
+    this.#cancel?.();
+    this.#cancel = startTimer(this.#environment.clock, this.#refresh, 0, true);
+  }
+
+  readonly #refresh = (): void => {
+    // each takes the next one where the last has left off
+    const readers = [...this.#controller.readers()].values();
+    const { concurrency = 6 } = this.#options;
+    for (let slot = 0; slot < concurrency; slot++) {
+      void this.#request(readers, this.#causes);
+    }
+    this.#causes = [];
+  };
+
   /** Requests what is stale, one after the other; each is checked when its turn comes. */
-  const request = async (
+  async #request(
     readers: Iterable<ReaderEntry>,
     causes: readonly Cause[],
-  ) => {
+  ): Promise<void> {
     for (const { key, endpoint, args } of readers) {
-      if (isOver) return;
+      if (this.#isOver) return;
       try {
-        const state = controller.getState();
-        const { expiryStatus, expiresAt } = controller
-          .getResponseMeta(endpoint, ...args, state);
-        const isStale = clock.now() > expiresAt;
-        const hasFailed = state.getMeta(key)?.error !== undefined;
-        const isCause = (cause: Cause) =>
-          endpoint[cause] !== false &&
-          (isStale || (hasFailed
-            ? cause === "refetchOnReconnect"
-            : endpoint[cause] === "always"));
-        if (
-          !endpoint.sideEffect && controller.hasReader(key) &&
-          // what cannot be rendered is requested by its readers
-          expiryStatus !== ExpiryStatus.Invalid && causes.some(isCause)
-        ) await controller.fetchForReader(endpoint, ...args);
+        if (this.#isWanted(key, endpoint, args, causes)) {
+          await this.#controller.fetchForReader(endpoint, ...args);
+        }
       } catch {
         // its readers have the error, also of a schema that throws
       }
     }
-  };
+  }
 
-  const listen = (change: "add" | "remove") => {
-    if (focus) visibility[`${change}Listener`](onVisibility);
-    if (!reconnect) return;
-    connection[`${change}OfflineListener`](onOffline);
-    connection[`${change}OnlineListener`](onOnline);
-  };
-  listen("add");
-  return () => {
-    listen("remove");
-    cancel?.();
-    isOver = true;
-  };
+  #isWanted(
+    key: string,
+    endpoint: ReaderEntry["endpoint"],
+    args: ReaderEntry["args"],
+    causes: readonly Cause[],
+  ): boolean {
+    const controller = this.#controller;
+    const state = controller.getState();
+    const { expiryStatus, expiresAt } = controller
+      .getResponseMeta(endpoint, ...args, state);
+    const isStale = this.#environment.clock.now() > expiresAt;
+    const hasFailed = state.getMeta(key)?.error !== undefined;
+    const isCause = (cause: Cause) =>
+      endpoint[cause] !== false &&
+      (isStale || (hasFailed
+        ? cause === "refetchOnReconnect"
+        : endpoint[cause] === "always"));
+    return !endpoint.sideEffect && controller.hasReader(key) &&
+      // what cannot be rendered is requested by its readers
+      expiryStatus !== ExpiryStatus.Invalid && causes.some(isCause);
+  }
 }

@@ -72,17 +72,11 @@ export function DevPanel(
 ): ReactNode {
   const inherited = useController();
   const controller = own ?? inherited;
-  const [{ isOpen, height }, setState] = useState(() =>
-    remembered(initialIsOpen)
-  );
+  const { isOpen, height, setOpen, setHeight } = useView(initialIsOpen);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const edge = position.startsWith("top") ? "top" : "bottom";
-  const setOpen = (isOpen: boolean) => {
-    remember({ isOpen });
-    setState((state) => ({ ...state, isOpen }));
-  };
   const close = () => {
     setOpen(false);
     button.current?.focus();
@@ -96,7 +90,7 @@ export function DevPanel(
       styleNonce,
       isIsolated: shadowRoot,
       onClose: close,
-      onHeight: (height) => setState((state) => ({ ...state, height })),
+      onHeight: setHeight,
     });
     return () => made.destroy();
   }, [isOpen, controller, edge, styleNonce, shadowRoot]);
@@ -105,10 +99,7 @@ export function DevPanel(
     null,
     createElement("button", {
       ref: button,
-      type: "button",
-      "data-tessera-devtools": "button",
-      "aria-label": isOpen ? "Close data devtools" : "Open data devtools",
-      "aria-expanded": isOpen,
+      ...buttonProps(isOpen),
       "aria-controls": id,
       onClick: () => setOpen(!isOpen),
       onKeyDown: ({ key }: KeyboardEvent) => {
@@ -119,14 +110,38 @@ export function DevPanel(
         ...corner(position, isOpen ? fitting(height) : 0),
       },
     }, mosaicIcon()),
+    // a shadow root cannot be left again
     createElement("div", {
-      // a shadow root cannot be left again
       key: String(shadowRoot),
       ref: host,
       id,
-      "data-tessera-devtools": "panel",
+      ...panelProps,
     }),
   );
+}
+
+/** Whether the panel is open, and how high it is. */
+function useView(initialIsOpen: boolean | undefined) {
+  const [view, setView] = useState(() => remembered(initialIsOpen));
+  const setOpen = (isOpen: boolean) => {
+    remember({ isOpen });
+    setView((view) => ({ ...view, isOpen }));
+  };
+  const setHeight = (height: number) =>
+    setView((view) => ({ ...view, height }));
+  return { ...view, setOpen, setHeight };
+}
+
+const panelProps = { "data-tessera-devtools": "panel" };
+
+/** What the button says to assistive technology. */
+function buttonProps(isOpen: boolean) {
+  return {
+    type: "button",
+    "data-tessera-devtools": "button",
+    "aria-label": isOpen ? "Close data devtools" : "Open data devtools",
+    "aria-expanded": isOpen,
+  } as const;
 }
 
 /** Distances to the edges that the position names; it stands clear of the panel. */

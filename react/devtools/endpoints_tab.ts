@@ -1,6 +1,6 @@
 import type { EndpointInterface } from "../../endpoint/contract.ts";
 import type { ResponseMeta } from "../../controller/mod.ts";
-import { details, facts, link, part, tree } from "./details.ts";
+import { type Deed, details, facts, link, part, tree } from "./details.ts";
 import { h, type VirtualElement } from "./dom.ts";
 import { history } from "./entities_tab.ts";
 import type { Tab, TabContext } from "./tab.ts";
@@ -172,57 +172,13 @@ function responseDetails(
   const isLoading = store.pending().some(({ kind, key: other }) =>
     kind !== "poll" && other === key
   );
-  const isThis = { testKey: (other: string) => other === key };
   const data = call && meta?.error === undefined
     ? controller.getResponse(call.endpoint, ...call.args, state).data
     : undefined;
   return details(
     context,
     key,
-    [
-      call && {
-        label: "Fetch",
-        title: "Request it now, however fresh it is",
-        run: async () => {
-          try {
-            await controller.fetch(call.endpoint, ...call.args);
-            return "Fetched.";
-          } catch (error) {
-            return `The request failed: ${error}`;
-          }
-        },
-      },
-      {
-        label: "Expire",
-        title: "Mark it as stale: readers use it and request it again",
-        run: () => controller.expireAll(isThis),
-      },
-      {
-        label: "Invalidate",
-        title: "Drop it: readers wait for a new one",
-        isDangerous: true,
-        run: () => controller.invalidateAll(isThis),
-      },
-      {
-        label: "Force error",
-        title: "Let its readers see an error",
-        isDangerous: true,
-        run: () =>
-          controller.resolve(
-            call?.endpoint ?? { key: () => key } as EndpointInterface,
-            { key, args: call?.args ?? [], response: failure(), error: true },
-          ),
-      },
-      {
-        label: "Copy result",
-        run: () => context.copy(jsonOf(data ?? state.getEndpoint(key))),
-      },
-      call && {
-        label: "Copy as fixture",
-        title: "Copy what a test or a story needs to mock this call",
-        run: () => context.copy(fixtureOf(context, key)),
-      },
-    ],
+    deedsOn(context, key, data),
     facts([
       ["Endpoint", nameOf(call?.endpoint) || "–"],
       ["Status", [statusBadge({ meta, isLoading }), ` ${remaining(meta)}`]],
@@ -245,6 +201,61 @@ function responseDetails(
     ),
     history(context, store.historyOf(undefined, key)),
   );
+}
+
+/** Buttons for what can be done to a response. */
+function deedsOn(
+  context: TabContext,
+  key: string,
+  data: unknown,
+): (Deed | false | undefined)[] {
+  const { controller, state } = context.store;
+  const call = context.store.callOf(key);
+  const isThis = { testKey: (other: string) => other === key };
+  return [
+    call && {
+      label: "Fetch",
+      title: "Request it now, however fresh it is",
+      run: async () => {
+        try {
+          await controller.fetch(call.endpoint, ...call.args);
+          return "Fetched.";
+        } catch (error) {
+          return `The request failed: ${error}`;
+        }
+      },
+    },
+    {
+      label: "Expire",
+      title: "Mark it as stale: readers use it and request it again",
+      run: () => controller.expireAll(isThis),
+    },
+    {
+      label: "Invalidate",
+      title: "Drop it: readers wait for a new one",
+      isDangerous: true,
+      run: () => controller.invalidateAll(isThis),
+    },
+    {
+      label: "Force error",
+      title: "Let its readers see an error",
+      isDangerous: true,
+      run: () =>
+        controller.resolve(
+          call?.endpoint ?? { key: () => key } as EndpointInterface,
+          { key, args: call?.args ?? [], response: failure(), error: true },
+        ),
+    },
+    {
+      label: "Copy result",
+      run: () => context.copy(jsonOf(data ?? state.getEndpoint(key))),
+    },
+    call && {
+      label: "Copy as fixture",
+      title: "Copy what a test or a story needs to mock this call",
+      run: () => context.copy(fixtureOf(context, key)),
+    },
+  ];
 }
 
 /** What a test needs to respond to a call: the last response as it came, or what is stored of it. */

@@ -363,44 +363,55 @@ function fields(
       ),
       h(
         "tbody",
-        Object.entries(value).map(([field, content]) => {
-          const id = `${kind}/${pk}/${field}`;
-          const isEditing = context.editing === id;
-          return h(
-            "tr",
-            { key: field },
-            h("th", { scope: "row" }, field),
-            h(
-              "td",
-              isEditing
-                ? editor(
-                  context,
-                  field,
-                  content,
-                  (changed) =>
-                    context.store.controller.set(
-                      schema as never,
-                      value as never,
-                      { ...value, [field]: changed } as never,
-                    ),
-                )
-                : typeof content === "object" && content !== null
-                ? tree(context, `field ${id}`, content, "")
-                : valueText(content),
-            ),
-            h("td", source(context, sources.get(field))),
-            h(
-              "td",
-              !isEditing && field !== "id" &&
-                deed(context, {
-                  label: "Edit",
-                  title: `Edit ${field}`,
-                  run: () => void (context.editing = id),
-                }),
-            ),
-          );
-        }),
+        Object.entries(value).map(([field, content]) =>
+          fieldRow(
+            context,
+            `${kind}/${pk}/${field}`,
+            [field, content],
+            source(context, sources.get(field)),
+            (changed) =>
+              context.store.controller.set(
+                schema as never,
+                value as never,
+                { ...value, [field]: changed } as never,
+              ),
+          )
+        ),
       ),
+    ),
+  );
+}
+
+/** A field of an entity, which can be edited in its place. */
+function fieldRow(
+  context: TabContext,
+  id: string,
+  [field, content]: [string, unknown],
+  writtenBy: Child,
+  set: (changed: unknown) => void,
+): VirtualElement {
+  const isEditing = context.editing === id;
+  return h(
+    "tr",
+    { key: field },
+    h("th", { scope: "row" }, field),
+    h(
+      "td",
+      isEditing
+        ? editor(context, field, content, set)
+        : typeof content === "object" && content !== null
+        ? tree(context, `field ${id}`, content, "")
+        : valueText(content),
+    ),
+    h("td", writtenBy),
+    h(
+      "td",
+      !isEditing && field !== "id" &&
+        deed(context, {
+          label: "Edit",
+          title: `Edit ${field}`,
+          run: () => void (context.editing = id),
+        }),
     ),
   );
 }

@@ -353,7 +353,6 @@ export class Panel implements TabContext {
     const { edge } = this.#options;
     const tab = tabs.find(({ id }) => id === this.tab)!;
     const { height } = this;
-    const openExtension = openerOfExtension();
     return h(
       "section",
       {
@@ -370,37 +369,7 @@ export class Panel implements TabContext {
           { role: "tablist", "aria-label": "Views of the store" },
           tabs.map((each) => this.#tab(each, tab)),
         ),
-        h(
-          "div.tools",
-          h("input", {
-            type: "search",
-            class: "search",
-            "aria-label": "Search in all tabs",
-            placeholder: "Search",
-            value: this.search,
-            oninput: ({ target }: Event) => {
-              this.search = (target as HTMLInputElement).value.toLowerCase();
-              this.update();
-            },
-          }),
-          openExtension &&
-            deed(this, {
-              label: "Redux DevTools",
-              title: "Open the Redux DevTools browser extension",
-              run: () => openExtension("panel"),
-            }),
-          deed(this, {
-            label: "Copy link",
-            title: "Copy an address that opens this page with this view",
-            run: () => this.copy(this.#address),
-          }),
-          h("button", {
-            type: "button",
-            class: "close",
-            "aria-label": "Close",
-            onclick: () => this.#options.onClose(),
-          }, "✕"),
-        ),
+        this.#tools(),
       ),
       this.#travel(),
       h(
@@ -415,6 +384,41 @@ export class Panel implements TabContext {
         tab.render(this),
       ),
       h("p", { class: "status", role: "status" }, this.#status),
+    );
+  }
+
+  #tools(): VirtualElement {
+    const openExtension = openerOfExtension();
+    return h(
+      "div.tools",
+      h("input", {
+        type: "search",
+        class: "search",
+        "aria-label": "Search in all tabs",
+        placeholder: "Search",
+        value: this.search,
+        oninput: ({ target }: Event) => {
+          this.search = (target as HTMLInputElement).value.toLowerCase();
+          this.update();
+        },
+      }),
+      openExtension &&
+        deed(this, {
+          label: "Redux DevTools",
+          title: "Open the Redux DevTools browser extension",
+          run: () => openExtension("panel"),
+        }),
+      deed(this, {
+        label: "Copy link",
+        title: "Copy an address that opens this page with this view",
+        run: () => this.copy(this.#address),
+      }),
+      h("button", {
+        type: "button",
+        class: "close",
+        "aria-label": "Close",
+        onclick: () => this.#options.onClose(),
+      }, "✕"),
     );
   }
 

@@ -180,21 +180,7 @@ function readerDetails(context: TabContext, row: Row): VirtualElement {
     `why ${row.id}`,
     (record) => changedIn(store, record, all, key),
   );
-  const changedBy = new Map<string, DevToolsRecord>();
-  const changed: ValuePart[] = [];
-  for (const { record, parts } of causes) {
-    for (const part of parts) {
-      if (changedBy.has(idOf(part))) continue;
-      changedBy.set(idOf(part), record);
-      changed.push(part);
-    }
-  }
-  const others: ValuePart[] = [];
-  for (const part of all[0] ? partsOf(all[0]) : []) {
-    if (others.length > maxParts) break;
-    if (!changedBy.has(idOf(part))) others.push(part);
-  }
-  const listed = [...changed, ...others];
+  const { changedBy, listed } = sortedParts(causes, all[0], maxParts);
   return details(
     context,
     component ? [component, muted(` ${hook}`)] : reads,
@@ -240,6 +226,29 @@ function readerDetails(context: TabContext, row: Row): VirtualElement {
       more(context, `parts ${id}`, listed.length, maxParts),
     ),
   );
+}
+
+/** The parts of a value, those first that an action has changed. */
+function sortedParts(
+  causes: readonly Cause[],
+  dependencies: Dependencies | undefined,
+  maxParts: number,
+): { changedBy: Map<string, DevToolsRecord>; listed: ValuePart[] } {
+  const changedBy = new Map<string, DevToolsRecord>();
+  const changed: ValuePart[] = [];
+  for (const { record, parts } of causes) {
+    for (const part of parts) {
+      if (changedBy.has(idOf(part))) continue;
+      changedBy.set(idOf(part), record);
+      changed.push(part);
+    }
+  }
+  const others: ValuePart[] = [];
+  for (const part of dependencies ? partsOf(dependencies) : []) {
+    if (others.length > maxParts) break;
+    if (!changedBy.has(idOf(part))) others.push(part);
+  }
+  return { changedBy, listed: [...changed, ...others] };
 }
 
 /** What the values are made of that a row displays. */

@@ -74,46 +74,17 @@ export function table<T>(
   const { view, height } = context;
   const id = `${context.tab} ${name}`;
   const top = context.scrolls.get(id) ?? 0;
-  const first = Math.max(
-    0,
-    Math.min(Math.floor(top / rowHeight), rows.length) - margin,
-  );
-  const last = Math.min(
-    rows.length,
-    first + Math.ceil((height - above) / rowHeight) + 2 * margin,
-  );
+  const [first, last] = visibleRange(rows.length, top, height);
   const visible = rows.slice(first, last);
   const isSelectedVisible = visible.some((row) => keyOf(row) === view.selected);
-  const select = (row: T) => context.select(keyOf(row));
   return h(
     "div",
     {
       key: id,
       class: "scroll",
-      tabindex: visible.length === 0 ? 0 : undefined,
-      role: visible.length === 0 ? "group" : undefined,
-      "aria-label": visible.length === 0 ? caption : undefined,
-      onscroll: ({ currentTarget }: Event) => {
-        const { scrollTop } = currentTarget as HTMLElement;
-        context.scrolls.set(id, scrollTop);
-        context.update();
-      },
-      ref: (element) => {
-        element.scrollTop = top;
-      },
-      onkeydown: (event: KeyboardEvent) => {
-        const index = rows.findIndex((row) => keyOf(row) === view.selected);
-        const next = moved(event, index, rows.length, height);
-        const target = event.target as HTMLElement;
-        if (next === undefined || !target.closest("tbody")) return;
-        event.preventDefault();
-        const scroller = event.currentTarget as HTMLElement;
-        bringIntoView(scroller, next);
-        context.scrolls.set(id, scroller.scrollTop);
-        select(rows[next]!);
-        context.flush();
-        scroller.querySelector<HTMLElement>("tbody [aria-current]")?.focus();
-      },
+      ...visible.length === 0 &&
+        { tabindex: 0, role: "group", "aria-label": caption },
+      ...scrolling(context, id, top, rows.map(keyOf)),
     },
     h(
       "table",
@@ -123,44 +94,28 @@ export function table<T>(
         css: { "min-width": `${leastWidth(columns)}px` },
       },
       h("caption", caption),
-      h(
-        "thead",
-        h(
-          "tr",
-          { "aria-rowindex": 1 },
-          columns.map((column) => heading(context, column)),
-        ),
-      ),
+      head(context, columns),
       h(
         "tbody",
         spacer("above", first * rowHeight, columns.length),
         visible.map((row, index) => {
           const key = keyOf(row);
           const isSelected = key === view.selected;
-          // one row can be reached by the tabulator, the others by arrows
-          const isStop = isSelected || !isSelectedVisible && index === 0;
           return h(
             "tr",
             {
               key,
               "aria-rowindex": first + index + 2,
               class: isSelected ? "selected" : undefined,
-              onclick: () => select(row),
+              onclick: () => context.select(key),
             },
-            columns.map((column, position) =>
-              position === 0
-                ? h(
-                  "th",
-                  { scope: "row", class: classOf(column) },
-                  h("button", {
-                    type: "button",
-                    class: "row",
-                    tabindex: isStop ? 0 : -1,
-                    "aria-current": isSelected ? true : undefined,
-                  }, contentOf(column, row)),
-                )
-                : h("td", { class: classOf(column) }, contentOf(column, row))
-            ),
+            cells(columns, row, {
+              // one row can be reached by the tabulator, the others by arrows
+              tabindex: isSelected || !isSelectedVisible && index === 0
+                ? 0
+                : -1,
+              "aria-current": isSelected ? true : undefined,
+            }),
           );
         }),
         spacer("below", (rows.length - last) * rowHeight, columns.length),
@@ -168,6 +123,94 @@ export function table<T>(
     ),
     rows.length === 0 && h("p.empty", empty),
   );
+}
+
+/** The rows that are drawn of so many, at a height and a place of the scroller. */
+function visibleRange(count: number, top: number, height: number) {
+  const first = Math.max(
+    0,
+    Math.min(Math.floor(top / rowHeight), count) - margin,
+  );
+  const drawn = Math.ceil((height - above) / rowHeight) + 2 * margin;
+  return [first, Math.min(count, first + drawn)] as const;
+}
+
+/** What scrolls a table, and moves in it by keys. */
+function scrolling(
+  context: TabContext,
+  id: string,
+  top: number,
+  keys: readonly string[],
+) {
+  return {
+    onscroll: ({ currentTarget }: Event) => {
+      const { scrollTop } = currentTarget as HTMLElement;
+      context.scrolls.set(id, scrollTop);
+      context.update();
+    },
+    ref: (element: Element) => {
+      element.scrollTop = top;
+    },
+    onkeydown: (event: KeyboardEvent) =>
+      moveSelection(event, context, id, keys),
+  };
+}
+
+/** The row of headings. */
+function head<T>(
+  context: TabContext,
+  columns: readonly Column<T>[],
+): VirtualElement {
+  return h(
+    "thead",
+    h(
+      "tr",
+      { "aria-rowindex": 1 },
+      columns.map((column) => heading(context, column)),
+    ),
+  );
+}
+
+/** The cells of a row, the first of which has a button that selects the row. */
+function cells<T>(
+  columns: readonly Column<T>[],
+  row: T,
+  button: Record<string, unknown>,
+): VirtualElement[] {
+  return columns.map((column, position) =>
+    position === 0
+      ? h(
+        "th",
+        { scope: "row", class: classOf(column) },
+        h(
+          "button",
+          { type: "button", class: "row", ...button },
+          contentOf(column, row),
+        ),
+      )
+      : h("td", { class: classOf(column) }, contentOf(column, row))
+  );
+}
+
+/** Selects the row that a key leads to. */
+function moveSelection(
+  event: KeyboardEvent,
+  context: TabContext,
+  id: string,
+  keys: readonly string[],
+): void {
+  const { view, height } = context;
+  const index = keys.findIndex((key) => key === view.selected);
+  const next = moved(event, index, keys.length, height);
+  const target = event.target as HTMLElement;
+  if (next === undefined || !target.closest("tbody")) return;
+  event.preventDefault();
+  const scroller = event.currentTarget as HTMLElement;
+  bringIntoView(scroller, next);
+  context.scrolls.set(id, scroller.scrollTop);
+  context.select(keys[next]!);
+  context.flush();
+  scroller.querySelector<HTMLElement>("tbody [aria-current]")?.focus();
 }
 
 function heading<T>(

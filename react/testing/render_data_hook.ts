@@ -227,60 +227,77 @@ function renderBelow<Props, Result, Options>(
     fixtures: resolverFixtures,
     getInitialInterceptorData,
   } as MockOptions);
-  let controller!: Controller;
-  const Capture = (): null => {
-    controller = useController();
-    return null;
+  const captured = {} as { controller: Controller };
+  const around = (subject: ReactNode, props: Props) => {
+    const content = wrapper === undefined
+      ? subject
+      : createElement(wrapper, props as object, boundaries.around(subject));
+    const capture = createElement(Capture, { into: captured });
+    return createElement(
+      Provider,
+      parts.props,
+      createElement(Fragment, null, capture, boundaries.around(content)),
+    );
   };
   const root = renderInAct(renderer, act, {
     hook,
     record,
     options: options as unknown as RootOptions & Options,
-    around(subject, props: Props) {
-      const content = wrapper === undefined ? subject : createElement(
-        wrapper,
-        props as Record<string, unknown>,
-        boundaries.around(subject),
-      );
-      const below = [createElement(Capture), boundaries.around(content)];
-      return createElement(
-        Provider,
-        parts.props,
-        createElement(Fragment, null, ...below),
-      );
-    },
+    around,
     before: boundaries.reset,
   });
-  const render = (...next: [props?: Props]) => {
-    const rendered = root.render(...next);
-    // nobody awaits here what React wants awaited
-    if (record.suspended && hasUse) rendered.then(undefined, () => {});
-  };
+  const render = (...next: [props?: Props]) =>
+    ignoreIfSuspended(record, root.render(...next));
   const end = () => {
     parts.stop();
     root.unmount();
   };
   const ended = endAfterTest(end);
   render();
-  const settled = () => writes.settled();
   return {
+    ...waitsFor(record, writes, parts),
     result: record,
-    controller,
-    waitFor: createWaitFor(record.onUpdate, settled),
+    controller: captured.controller,
     rerender: render,
     unmount: root.unmount,
-    async allSettled() {
-      await parts.allSettled();
-      await settled();
-    },
-    cleanup: parts.stop,
-    waitForNextUpdate: (options) =>
-      nextUpdate(record.onUpdate, options).finally(settled),
     [Symbol.dispose]() {
       ended();
       end();
     },
   };
+}
+
+/** Lets nobody await here what React wants awaited. */
+function ignoreIfSuspended(
+  { suspended }: HookRecord<unknown>,
+  rendered: PromiseLike<void>,
+): void {
+  if (suspended && hasUse) rendered.then(undefined, () => {});
+}
+
+/** The functions of a rendered hook that wait for something, or end that. */
+function waitsFor(
+  { onUpdate }: HookRecord<unknown>,
+  writes: WritesInAct,
+  parts: { allSettled(): Promise<unknown>; stop(): void },
+) {
+  const settled = () => writes.settled();
+  return {
+    cleanup: parts.stop,
+    waitFor: createWaitFor(onUpdate, settled),
+    async allSettled() {
+      await parts.allSettled();
+      await settled();
+    },
+    waitForNextUpdate: (options?: Parameters<typeof nextUpdate>[1]) =>
+      nextUpdate(onUpdate, options).finally(settled),
+  };
+}
+
+/** Notes the controller of the provider around it. */
+function Capture({ into }: { into: { controller: Controller } }): null {
+  into.controller = useController();
+  return null;
 }
 
 /** Boundaries that tell what they show. */
