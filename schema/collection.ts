@@ -829,7 +829,7 @@ function unlisted(
   return added.length > 0 ? without(added, Object.values(members)) : added;
 }
 
-/** How many members a number beside a list that came in counts: also those of pages that stay. */
+/** How many members a number counts that came with a list: also those of pages that stay. */
 function countMembers(
   list: Collection,
   pk: string,
