@@ -16,8 +16,8 @@ const root = new URL("../../", import.meta.url).pathname;
 const withoutSearch =
   /^(?:rules\/|changelog|contributing|packaging|dependencies|releasing|next\.)/;
 
-/** Pages that compare in tables, and need the place of their outline. */
-const withWideTables = /^(?:comparison|benchmarks)\./;
+/** Pages with long lines of code, or that compare in tables: they need the place of their outline. */
+const wide = /^(?:index|comparison|benchmarks|concepts\/lists)\./;
 
 /** Where the applications are. */
 const applications = `${new URL(site).pathname}/applications`;
@@ -74,7 +74,7 @@ export async function run(command: string, output: string): Promise<number> {
   for (const { path, text } of pages) {
     const options = [
       ...withoutSearch.test(path) ? ["search: false"] : [],
-      ...withWideTables.test(path) ? ["aside: false"] : [],
+      ...wide.test(path) ? ["aside: false"] : [],
     ];
     const head = options.length > 0
       ? `---\n${options.join("\n")}\n---\n\n`

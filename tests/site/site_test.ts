@@ -202,6 +202,9 @@ Deno.test("the site has every guide, its links lead somewhere, its search finds,
     await ofScreen("useSuspense(TodoResource.getList");
     await ofScreen("npm install @tessera/client");
     await ofScreen("Try it live");
+    const cut = await page.locator(".vp-doc pre").first()
+      .evaluate((code) => code.scrollWidth - code.clientWidth);
+    assertEquals(cut, 0, "pixels of the first example are cut off");
     const clone = page.locator(".vp-doc").getByText("npx -y deno@2").first();
     assert((await clone.boundingBox())!.y > 1600);
 
