@@ -69,7 +69,7 @@ export interface ControllerOptions {
   readonly clock?: Clock | undefined;
   /** Called with what of a response was left out or cannot be read, in production too. */
   readonly onReport?: ((report: DataReport) => void) | undefined;
-  /** A controller of the same store; everything else is taken from it unless given here. */
+  /** A controller of the same store; everything else is taken from it unless it is here. */
   readonly outer?: Controller | undefined;
 }
 
@@ -210,8 +210,8 @@ export class Controller {
    * @param endpoint The endpoint to call.
    * @param args Arguments of the call, passed on unchanged.
    * @returns The resolved value of the endpoint; with a schema, instances. It
-   * settles when the result is stored. Observers are told of that of a mutation
-   * a task later, so that its caller can leave what has changed.
+   * settles when the result is stored. The store notifies observers of that of
+   * a mutation a task later, so that its caller can leave what has changed.
    * @throws {UnboundDispatchError} While middleware is being constructed. Everything
    * else that goes wrong rejects the promise.
    *
@@ -278,7 +278,7 @@ export class Controller {
   }
 
   /**
-   * Arguments with the primary keys that the server has given to what was
+   * Arguments with the primary keys that the server has made for what was
    * created in place of temporary ones.
    *
    * @internal

@@ -1,6 +1,6 @@
 /**
  * Requests that refer to what another request is still creating: they are sent
- * when the server has given it a primary key.
+ * when the server has made its primary key.
  *
  * @module
  */
@@ -34,7 +34,7 @@ export class Creations {
   readonly #creations = new Map<string, Creation>();
 
   /**
-   * Arguments with the primary keys that the server has given in place of
+   * Arguments with the primary keys that the server has made in place of
    * temporary ones; the same where there are none.
    */
   present<Args extends readonly unknown[]>(args: Args): Args {

@@ -5,7 +5,7 @@ import type { EndpointInterface } from "../endpoint/contract.ts";
 type Replacements = Readonly<Record<string, unknown>>;
 
 /**
- * Returns an endpoint that behaves like the given one except for some members.
+ * Returns an endpoint that behaves like another one except for some members.
  * Endpoints with `extend` do it themselves; for any other callable a wrapper
  * inherits every other member, own and inherited ones alike.
  */

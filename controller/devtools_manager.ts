@@ -263,7 +263,7 @@ export class DevToolsManager implements Manager {
         // one
         : this.#records.findLast((record) => record.isOf(notice));
       if (record) record.commit = notice;
-      // a queue in front of this manager shows a change before it sends it
+      // a queue in front of this manager dispatches a change before it sends it
       else if (notice.action && this.#depth === 0 && !this.#isPaused) {
         this.#record(notice.action).commit = notice;
         for (const listener of this.#recordListeners) listener();

@@ -183,7 +183,7 @@ export type Environment = {
 };
 
 /**
- * Completes the given parts with the real ones.
+ * Completes parts with the real ones.
  *
  * @param options What to use instead of the platform.
  */

@@ -115,7 +115,7 @@ export class TimeoutError extends Error {
  *
  * export function messageFor(error: unknown): string {
  *   return error instanceof QueueFullError
- *     ? "Too many changes are waiting. Please go online first."
+ *     ? "Too many changes are queued. Please go online first."
  *     : String(error);
  * }
  * ```
@@ -139,7 +139,7 @@ export class QueueFullError extends Error {
 }
 
 /**
- * A queued mutation refers to something whose creation was given up.
+ * A queued mutation refers to something whose creation was dropped.
  *
  * @example
  * ```ts

@@ -145,7 +145,7 @@ export class GCPolicy implements GCInterface {
 
   /**
    * Takes note of what a commit wrote: responses that nobody wanted to be
-   * retained are collected without waiting for a sweep.
+   * retained are collected before the next sweep.
    *
    * @param touched The data that the commit changed.
    */

@@ -24,7 +24,7 @@ const retainedPromises = 500;
 /** Until when what nothing is stored of is not requested again, by the promise that it has rejected. */
 const failures = new WeakMap<object, number>();
 
-/** The promises given out by key, least recently used first; they go with the graph of what they bring. */
+/** The promises handed out by key, least recently used first; they go with the graph of what they bring. */
 const promises = new WeakMap<object, Map<string, UsablePromise<unknown>>>();
 
 /**

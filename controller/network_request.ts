@@ -83,7 +83,7 @@ export class NetworkRequest implements RunningRequest {
   #isOver = false;
   /** Whether no further attempt is made, whatever the options say. */
   #isLast = false;
-  /** That of the current attempt; one that was given up decides nothing. */
+  /** That of the current attempt; one that has timed out decides nothing. */
   #aborter: AbortController | undefined;
   /** That of whoever started it, asked for once: a getter may give another one each time. */
   #signal: AbortSignal | undefined;

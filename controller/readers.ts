@@ -23,9 +23,9 @@ export type ReadableEndpoint = Pick<
 export interface ReaderEntry {
   /** Key of the response. */
   readonly key: string;
-  /** Endpoint given by the newest reader. */
+  /** Endpoint of the newest reader. */
   readonly endpoint: EndpointInterface;
-  /** Arguments given by the newest reader. */
+  /** Arguments of the newest reader. */
   readonly args: ActionArgs;
   /** How many readers there are. */
   readonly count: number;

@@ -55,7 +55,7 @@ function declaredBy(entity: any): Declared {
 }
 
 /** An entity in a value that was read or stored, and what stands there in the response. */
-type Visit = (entity: any, pk: string, given: unknown) => void;
+type Visit = (entity: any, pk: string, part: unknown) => void;
 
 /**
  * Visits the entities of which a schema describes one each: itself, the member
@@ -64,19 +64,19 @@ type Visit = (entity: any, pk: string, given: unknown) => void;
 function visitSingle(
   schema: any,
   input: any,
-  given: unknown,
+  part: unknown,
   visit: Visit,
 ): void {
   if (input === undefined || input === null) return;
   if (kindOf(schema) === Kind.entity) {
-    if (typeof schema === "function") visit(schema, String(input), given);
+    if (typeof schema === "function") visit(schema, String(input), part);
   } else if (isUnion(schema)) {
-    visitSingle(schema.schema[input.schema], input.id, given, visit);
+    visitSingle(schema.schema[input.schema], input.id, part, visit);
   } else if (isQuery(schema)) {
-    visitSingle(schema.schema, input, given, visit);
+    visitSingle(schema.schema, input, part, visit);
   } else {
     for (const [name, member] of Object.entries(membersOf(schema) ?? {})) {
-      visitSingle(member, input[name], (given as any)?.[name], visit);
+      visitSingle(member, input[name], (part as any)?.[name], visit);
     }
   }
 }
@@ -95,10 +95,10 @@ export function noteLeftOut(
   result: unknown,
   rowOf: (key: string, pk: string) => unknown,
 ): void {
-  visitSingle(endpoint.schema, result, response, (entity, pk, given) => {
+  visitSingle(endpoint.schema, result, response, (entity, pk, part) => {
     // what the class itself has processed is known by the row alone
-    const source = planOf(entity).copiesInput && isObject(given)
-      ? given
+    const source = planOf(entity).copiesInput && isObject(part)
+      ? part
       : rowOf(entity.key, pk);
     if (!isObject(source)) return;
     const { fields, apart } = declaredBy(entity);

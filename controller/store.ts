@@ -68,7 +68,8 @@ interface PendingChange extends StoreChange {
 }
 
 /**
- * Told by a {@linkcode Store} after a dispatch that changed the visible state.
+ * Called by a {@linkcode Store} after a dispatch that changed the visible
+ * state.
  *
  * @param visibleState The state with all pending optimistic layers applied.
  * @param touched The data that the dispatch changed.
@@ -90,7 +91,7 @@ interface Observer extends Reader {
   readonly dependencies: Dependencies | undefined;
 }
 
-/** A manager that has requests in flight. */
+/** A manager that has pending requests. */
 interface RequestingManager extends Manager {
   /** Waits for them; `undefined` if there are none. */
   allSettled?(): Promise<unknown> | undefined;
@@ -146,14 +147,14 @@ export class Store implements MiddlewareAPI {
   #layers: Layers | undefined;
   readonly #doubts: Doubts;
   /** A state on display in place of the visible one. */
-  #shown: State | undefined;
+  #displayed: State | undefined;
   #pending: PendingChange | undefined;
   /** Those of the round that is going on. */
   #notifying: readonly Observer[] | undefined;
   /** Runs while notifications are deferred. */
   #timer: TimerHandle;
   readonly #managers: readonly Manager[];
-  /** What it began with. The state of now would keep what is overwritten from then on. */
+  /** What it began with. The state of now would retain what is overwritten from then on. */
   readonly #initialState: State;
   /** Where dispatched actions go: the first manager, or the store itself where there is none. */
   #chain: Dispatch = refuseDispatch;
@@ -237,14 +238,14 @@ export class Store implements MiddlewareAPI {
     this.#cleanup = init();
   };
 
-  /** Cleans up what `start` began; until right before the next start only answers are stored, and every other dispatch is ignored. */
+  /** Cleans up what `start` began; until right before the next start only responses are stored, and every other dispatch is ignored. */
   readonly stop = (): void => {
     this.#cleanup?.();
     this.#cleanup = undefined;
     this.#isOpen = false;
   };
 
-  /** Stops for good: aborts everything in flight, whose promises reject with {@linkcode DisposedError}. */
+  /** Stops for good: aborts everything that is pending, whose promises reject with {@linkcode DisposedError}. */
   readonly dispose = (): void => {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
@@ -259,7 +260,7 @@ export class Store implements MiddlewareAPI {
     this.#controller.registry.clear();
   };
 
-  /** Resolves when nothing is in flight and every result is stored. */
+  /** Resolves when nothing is pending and every result is stored. */
   readonly allSettled = async (): Promise<void> => {
     for (;;) {
       const waits = (this.#managers as readonly RequestingManager[])
@@ -280,19 +281,19 @@ export class Store implements MiddlewareAPI {
   /** The confirmed state with all pending optimistic layers applied, or the one on display. */
   readonly getVisibleState = (): State => {
     this.#graph.catchUp?.();
-    return this.#shown ?? this.#visible.state;
+    return this.#displayed ?? this.#visible.state;
   };
 
   /** The visible state, or the confirmed one, for somebody who lets go of it before the next change. */
   readonly peek = (isVisible: boolean): State => {
     if (!isVisible) return this.#base.current;
     this.#graph.catchUp?.();
-    return this.#shown ?? this.#visible.current;
+    return this.#displayed ?? this.#visible.current;
   };
 
   /** Whether readers see the store itself, not a state on display in its place. */
   get isLive(): boolean {
-    return this.#shown === undefined;
+    return this.#displayed === undefined;
   }
 
   /**
@@ -514,9 +515,9 @@ export class Store implements MiddlewareAPI {
    * @param state The state to show; `undefined` ends the display.
    */
   readonly showState = (state: State | undefined): void => {
-    if (state === this.#shown) return;
+    if (state === this.#displayed) return;
     const before = versionOf(this.getVisibleState());
-    this.#shown = state;
+    this.#displayed = state;
     this.#pending = {
       actions: undefined,
       before,
@@ -588,7 +589,7 @@ export class Store implements MiddlewareAPI {
           ? everythingTouched
           : new Changes(before.logUntilNow, version);
         for (
-          const observer of actions && this.#shown
+          const observer of actions && this.#displayed
             ? []
             : [...changed, ...this.#subscribed]
         ) {
@@ -598,7 +599,7 @@ export class Store implements MiddlewareAPI {
           ) continue;
           try {
             observer.listener(
-              this.#shown ?? version.state,
+              this.#displayed ?? version.state,
               touched,
               isOptimistic,
               pending,
@@ -610,7 +611,7 @@ export class Store implements MiddlewareAPI {
       }
       // those that are notified of nothing began to observe after what nobody heard of
       this.#rearm(changed, isAnew);
-      // those that have stopped are not kept
+      // those that have stopped are not retained
       this.#notifying = undefined;
     } while (this.#pending);
     this.#doubts.ask();
@@ -655,7 +656,7 @@ export interface DataStoreOptions {
   readonly gcPolicy?: GCInterface | undefined;
   /** Source of time and timers of the controller and of the default collection. Default: the platform's. */
   readonly clock?: Clock | undefined;
-  /** Told what of a response was left out or cannot be read, in production too. */
+  /** Called with what of a response was left out or cannot be read, in production too. */
   readonly onReport?: ControllerOptions["onReport"];
 }
 
@@ -670,11 +671,11 @@ export interface DataStore {
   readonly store: Store;
   /** Initializes managers and garbage collection. Dispatching is legal before. */
   start(): void;
-  /** Cleans up what `start` began; until right before the next start only answers are stored, and every other dispatch is ignored. */
+  /** Cleans up what `start` began; until right before the next start only responses are stored, and every other dispatch is ignored. */
   stop(): void;
-  /** Stops for good: aborts everything in flight, whose promises reject with {@linkcode DisposedError}. */
+  /** Stops for good: aborts everything that is pending, whose promises reject with {@linkcode DisposedError}. */
   dispose(): void;
-  /** Resolves when nothing is in flight and every result is stored. */
+  /** Resolves when nothing is pending and every result is stored. */
   allSettled(): Promise<void>;
 }
 

@@ -144,7 +144,7 @@ export type ArgsThen<Args extends readonly unknown[], Last> =
  * @typeParam Args The arguments of the endpoint.
  * @typeParam Null Hooks infer it from the call. If nothing can be `null`, only
  * `Args` are left, so that the compiler says which parameter is wrong.
- * @typeParam Is Whether the first may be `null`; not to be given.
+ * @typeParam Is Whether the first may be `null`; not to be set.
  */
 export type NullableArgs<
   Args extends readonly unknown[],

@@ -221,17 +221,17 @@ function construct(
     // is assigned again: what loses a member becomes slow
     if (Object.hasOwn(options, key)) continue;
     const { value } = Reflect.getOwnPropertyDescriptor(child, key)!;
-    if (typeof value !== "function" || isGiven(parent, key)) {
+    if (typeof value !== "function" || isSet(parent, key)) {
       Reflect.deleteProperty(child, key);
     }
   }
 }
 
 /** Whether a member was an option of an endpoint, or of one that it derives from. */
-function isGiven(endpoint: EndpointImpl, key: string): boolean {
+function isSet(endpoint: EndpointImpl, key: string): boolean {
   return typeof endpoint === "function" &&
     (Object.hasOwn(endpoint["~options"] ?? {}, key) ||
-      isGiven(Object.getPrototypeOf(endpoint), key));
+      isSet(Object.getPrototypeOf(endpoint), key));
 }
 
 /**
@@ -370,10 +370,10 @@ function namesIn(prototype: object): string[] {
 
 /** Warns of options that a field of the class displaces: fields are initialized after its constructor's parent. */
 function warnOfFields(endpoint: EndpointImpl, options: Members): void {
-  const given = Object.keys(options)
+  const set = Object.keys(options)
     .map((key) => [key, valueOf(endpoint, key)] as const);
   queueMicrotask(() => {
-    for (const [key, value] of given) {
+    for (const [key, value] of set) {
       if (Object.is(value, valueOf(endpoint, key))) continue;
       const { name } = endpoint.constructor;
       console.warn(

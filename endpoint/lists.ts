@@ -243,7 +243,7 @@ export function withLoadedPages<E extends EndpointImpl>(
     errorPolicy(this: E, error: unknown) {
       return isPageError(error) ? "soft" : list.errorPolicy?.call(this, error);
     },
-    async fetch(this: E, ...given: unknown[]): Promise<unknown> {
+    async fetch(this: E, ...args: unknown[]): Promise<unknown> {
       const whole = derive(this, { "~bound": [] });
       const load = async (page: readonly unknown[]): Promise<unknown> => {
         try {
@@ -264,7 +264,7 @@ export function withLoadedPages<E extends EndpointImpl>(
           loaded.push(page);
         }
       }
-      responses.push(await fetch.call(this, ...given));
+      responses.push(await fetch.call(this, ...args));
       for (let count = 0; previous && count < before; count++) {
         const page = previous(responses, loaded[0]);
         const response = page && await load(page);

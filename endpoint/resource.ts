@@ -193,13 +193,13 @@ function createExtensible(
     ...members,
     extend(
       this: Members | undefined,
-      given: unknown,
+      extension: unknown,
       options?: Members,
     ): ResourceInterface {
       const extended = this ?? resource;
       const next: Members = {
         ...extended,
-        ...changesOf(entityName, extended, given, options),
+        ...changesOf(entityName, extended, extension, options),
       };
       const before = members.getList?.push;
       const push = next.getList?.push;
@@ -221,12 +221,12 @@ function createExtensible(
 function changesOf(
   entityName: string,
   resource: Members,
-  given: unknown,
+  extension: unknown,
   options: Members | undefined,
 ): Members {
-  if (typeof given === "function") {
+  if (typeof extension === "function") {
     // a resource that was spread into the result brings its own `extend`
-    const { extend: _, ...rest } = given(resource) ?? {};
+    const { extend: _, ...rest } = extension(resource) ?? {};
     for (const [name, member] of Object.entries<any>(rest)) {
       // not known by the name of the member that it derives from
       if (
@@ -236,15 +236,15 @@ function changesOf(
     }
     return rest;
   }
-  if (typeof given === "string") {
-    const member = Object.hasOwn(resource, given)
-      ? resource[given]
+  if (typeof extension === "string") {
+    const member = Object.hasOwn(resource, extension)
+      ? resource[extension]
       // not in one step, so that `super` in the options is what they override
-      : resource.get.extend({ name: `${entityName}.${given}` });
-    return { [given]: member.extend(options) };
+      : resource.get.extend({ name: `${entityName}.${extension}` });
+    return { [extension]: member.extend(options) };
   }
   const changes: Members = {};
-  for (const [name, memberOptions] of Object.entries(given as Members)) {
+  for (const [name, memberOptions] of Object.entries(extension as Members)) {
     if (!Object.hasOwn(resource, name) || name === "extend") {
       throw new Error(
         `resource.extend: ${entityName} has no member ${name}.` +

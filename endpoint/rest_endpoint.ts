@@ -106,8 +106,8 @@ export class RestEndpointImpl extends EndpointImpl {
    * @throws {TypeError} when the template is not valid or a value does not fit it
    */
   url(parameters?: unknown): string {
-    const given = (parameters ?? {}) as Record<string, unknown>;
-    if (typeof given !== "object") {
+    const values = (parameters ?? {}) as Record<string, unknown>;
+    if (typeof values !== "object") {
       throw new TypeError(
         `${this.name}: the first argument ` +
           (isDevelopment()
@@ -120,7 +120,7 @@ export class RestEndpointImpl extends EndpointImpl {
     const template = templates.get(path) ?? parsePath(path);
     const { tokens: [first], names } = template;
     // the list of a resource at the root has no path, and maybe no prefix
-    const address = urlPrefix + fillPath(template, given) || "/";
+    const address = urlPrefix + fillPath(template, values) || "/";
     const prefix = urlPrefix + (first?.type === "text" ? first.value : "");
     // no parameter may decide about the host: it is complete before the first one, or there is none
     if (
@@ -139,7 +139,7 @@ export class RestEndpointImpl extends EndpointImpl {
       );
     }
     const queried: [string, unknown][] = [];
-    for (const entry of Object.entries(given)) {
+    for (const entry of Object.entries(values)) {
       if (entry[1] !== undefined && !names.has(entry[0])) queried.push(entry);
     }
     // defines properties, so that a member named __proto__ stays data

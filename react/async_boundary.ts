@@ -49,7 +49,7 @@ export interface AsyncBoundaryProps {
 }
 
 /**
- * Handles waiting and failing of everything below it, in one place.
+ * Handles suspending and failing of everything below it, in one place.
  *
  * @example
  * ```tsx

@@ -17,7 +17,7 @@ export type ReadableEndpoint =
   };
 
 /**
- * Messages of the compiler about an endpoint that is given to a hook such as
+ * Messages of the compiler about an endpoint in a hook such as
  * {@linkcode useSuspense}, by its side effect.
  *
  * It is looked up and not decided by a condition, so that a hook that is generic

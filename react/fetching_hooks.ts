@@ -167,7 +167,7 @@ export function useDLE(
 }
 
 /**
- * Requests what is missing or stale without waiting for it. The result may be
+ * Requests what is missing or stale without suspending. The result may be
  * handed to React's `use`, which then waits: two calls of `useFetch` before
  * two calls of `use` make both requests at once.
  *

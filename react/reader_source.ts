@@ -285,7 +285,7 @@ export class ReaderSource {
   /**
    * Whether the response to a request changes what is read. Not while another
    * state is on display, because nothing is requested until that ends. Nothing
-   * where the state was given by hand and never changes.
+   * where the state was set by hand and never changes.
    */
   get isLive(): boolean | undefined {
     return this.#store.isLive;

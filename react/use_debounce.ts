@@ -10,7 +10,7 @@ import { useEffect, useRef, useState, useTransition } from "react";
  * @param value The value to follow, compared with `Object.is`.
  * @param delay Time in milliseconds without change.
  * @param updatable `false` holds the current value.
- * @returns The value, and whether content that depends on it is still waiting.
+ * @returns The value, and whether content that depends on it is still pending.
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export function useDebounce<T>(
 ): [value: T, isPending: boolean] {
   const [delayed, setDelayed] = useState<{ readonly value: T }>({ value });
   const [isPending, startTransition] = useTransition();
-  // a transition to it may still be waiting, with the one before on screen
+  // a transition to it may still be pending, with the one before on screen
   const latest = useRef(value);
   useEffect(() => {
     if (!updatable || Object.is(latest.current, value)) return;

@@ -38,7 +38,8 @@ const idle: Progress = { running: 0, error: undefined, hasSucceeded: false };
  * rule to have `deps` checked.
  *
  * @param asyncFunction The function to run.
- * @param deps When given, the returned function changes with them; otherwise with `asyncFunction`.
+ * @param deps With them the returned function changes when one of them does;
+ * otherwise with `asyncFunction`.
  * @returns The function, whether a call is running, the error of the latest call, and whether that has succeeded.
  *
  * @example

@@ -125,16 +125,16 @@ export class CollectionChange<
     let members: any;
     if (kind === "add") {
       const isOne = schema instanceof ArraySchema && !Array.isArray(input);
-      const given = isOne ? [input] : input;
+      const inputs = isOne ? [input] : input;
       const { unfollowed } = delegate;
       delegate.unfollowed = collection.owner;
       members = delegate.visitCreating(() =>
-        schema.normalize(given, parent, key, delegate, collection)
+        schema.normalize(inputs, parent, key, delegate, collection)
       );
       delegate.unfollowed = unfollowed;
       const lists = collection.listsOf(delegate, args, this.#filter);
       this.#apply(adding(this.#merge, members), lists, delegate);
-      if (isOne || Array.isArray(given)) this.#addByRow(members, delegate);
+      if (isOne || Array.isArray(inputs)) this.#addByRow(members, delegate);
     } else {
       members = (Array.isArray(input) ? input : [input]).map((item) =>
         this.#visit(item, parent, key, delegate)
@@ -195,7 +195,7 @@ export class CollectionChange<
     }
   }
 
-  /** The members as they were given: one, a list, or what is assigned to a map. */
+  /** The members as they came: one, a list, or what is assigned to a map. */
   denormalize(input: any, delegate: IDenormalizeDelegate): any {
     const { kind, schema } = this;
     if (kind === "add" && !(schema instanceof ArraySchema)) {
@@ -239,8 +239,9 @@ export class CollectionChange<
           return delegate.visit(entity, value, parent, key);
         }
         const by = `Collection.${kind}: `;
-        const told = processedBy(entity, value, parent, key, args) ?? value;
-        pk = requiredPk(entity, told, parent, key, args, by);
+        const processed = processedBy(entity, value, parent, key, args) ??
+          value;
+        pk = requiredPk(entity, processed, parent, key, args, by);
         const { unfollowed } = delegate;
         before = [
           delegate.rowBefore?.(entity.key, pk),
@@ -260,7 +261,7 @@ export class CollectionChange<
     const params = membersOf(args[0]);
     const listsOf = (row: object, other: object) =>
       collection.listsOf(delegate, [{ ...params, ...row }, other]);
-    // when the request began, and just before it was answered
+    // when the request began, and just before its response
     const left = [...new Set(before)].filter(isObject)
       .map((row) => listsOf(row, row));
     const after = { ...membersOf(args.at(-1)), ...now };
@@ -270,14 +271,14 @@ export class CollectionChange<
     const same = entered.filter((list) =>
       left.length > 0 && left.every((lists) => lists.includes(list))
     );
-    const kept = same.filter((list) =>
+    const others = same.filter((list) =>
       hasMember(collection, list, reference, delegate)
     );
     const apply = (change: MembershipChange, lists: readonly string[]) =>
       this.#apply(change, lists, delegate);
     apply(removing([reference]), without([...new Set(left.flat())], entered));
     apply(adding(this.#merge, added), without(entered, same));
-    apply(adding(append, added), kept);
+    apply(adding(append, added), others);
     return reference;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * How lists are told apart, and found: each has a key object, whose members a
+ * How lists differ, and are found: each has a key object, whose members a
  * change compares with its arguments.
  *
  * @module
@@ -159,7 +159,7 @@ export function isOwnKey(row: any, name: string, pk?: string): boolean {
   return String(row[name]) === pk && (name === "id" || String(row.id) !== pk);
 }
 
-/** Whether a value can be told from others by its text. W6c: asked of each member that a row is sorted among. */
+/** Whether values of its kind differ by their texts. W6c: asked of each member that a row is sorted among. */
 export function isComparable(value: unknown): boolean {
   return value != null && Object(value) !== value;
 }

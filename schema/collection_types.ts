@@ -121,7 +121,7 @@ export interface CollectionOptions<
    */
   windowArgumentKeys?: NonFilterArgumentKeys;
   /**
-   * The comparator that the rows of a list are sorted by, given its key object
+   * The comparator that the rows of a list are sorted by, from its key object
    * (values are texts); `undefined` where only the server knows the order. A row
    * that was written is placed by it, others stay where the server had them. It
    * sees the fields of a row, with primary keys in place of other entities.
@@ -137,7 +137,7 @@ export interface CollectionOptions<
   follow?: boolean;
   /** Refuses a response because of any member that cannot be stored. Default: such members are left out and reported. */
   strict?: boolean;
-  /** Decides which lists a change applies to; not used if `nonFilterArgumentKeys` is given. */
+  /** Decides which lists a change applies to; not used with `nonFilterArgumentKeys`. */
   createCollectionFilter?: CollectionFilter<any[]>;
 }
 

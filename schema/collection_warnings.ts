@@ -47,7 +47,7 @@ export function warnOfSharedRow(
   writers.set(members, writer);
 }
 
-/** Path of the first endpoint that a Collection without a key was given to. */
+/** Path of the first endpoint that has a Collection without a key. */
 const paths = new WeakMap<object, string>();
 
 /** Collections that were reported to share a list. */
@@ -69,7 +69,7 @@ export function rememberPath(
 
 /**
  * Warns of a list that endpoints of different paths write or read, although
- * each was given a Collection of its own.
+ * each has a Collection of its own.
  *
  * @param stored the list that is in the store
  * @param written the list that takes its place; absent where it is read

@@ -22,7 +22,7 @@ export function describe(value: unknown, maxLength = 500): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
-/** The type of a value as `typeof` gives it, with `null` told apart. */
+/** The type of a value as `typeof` gives it, with `null` apart. */
 export function typeName(value: unknown): string {
   return value === null ? "null" : typeof value;
 }

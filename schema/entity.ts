@@ -80,7 +80,7 @@ export abstract class Entity implements IEntityInstance {
    */
   static partial?: boolean | undefined;
 
-  /** A list given in place of one entity is an error (default), a warning, or not reported. In development only. */
+  /** A list in place of one entity is an error (default), a warning, or not reported. In development only. */
   static automaticValidation?: AutomaticValidation | undefined;
 
   /**
@@ -255,7 +255,7 @@ export abstract class Entity implements IEntityInstance {
     const plan = planOf(entity);
     const { args } = delegate;
     const isPlain = plan.isPlain && isPlainObject(input);
-    // a pk of the application's own may write to what it is given
+    // a pk of the application's own may write to its argument
     const isShared = isPlain && plan.hasDefaultPk;
     const processed = isShared
       ? input
@@ -337,13 +337,13 @@ export abstract class Entity implements IEntityInstance {
         kind !== Kind.deserializer;
       const isRequired = kind === Kind.validator || this.defaults[name];
       if (isInvalid && isRequired) return INVALID;
-      const shown = isInvalid || !isRequired && delegate.isLeftOut?.(value)
+      const entry = isInvalid || !isRequired && delegate.isLeftOut?.(value)
         ? undefined
         : value;
       try {
-        input[name] = shown;
+        input[name] = entry;
       } catch {
-        assign(input, name, shown);
+        assign(input, name, entry);
       }
     }
     return input;

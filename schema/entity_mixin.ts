@@ -99,7 +99,7 @@ export type MixedEntity<Base> =
 
 /**
  * Makes any class an entity class: with everything that `Entity` has, except
- * the check for lists given in place of an entity. Exported as `schema.Entity` too.
+ * the check for lists in place of an entity. Exported as `schema.Entity` too.
  *
  * @param Base holds the fields and their defaults
  * @param options what the class does not say

@@ -34,7 +34,7 @@ export interface EntityPlan
   readonly nested: readonly PlannedField[];
   /** Whether `process` is the default one, whose result belongs to the library. */
   readonly copiesInput: boolean;
-  /** Whether inputs are stored as they come: the class keeps all defaults, and no field is nested or checked. */
+  /** Whether inputs are stored as they come: the class has all defaults, and no field is nested or checked. */
   readonly isPlain: boolean;
   /** Whether the primary key is found without a method of the application. */
   readonly hasDefaultPk: boolean;
@@ -53,7 +53,7 @@ export function planOf(entity: PlannedEntity): EntityPlan {
   if (isDevelopment()) warnOfFields(entity);
   const fields = Object.entries(schema ?? {})
     .map(([name, schema]) => ({ name, schema, kind: kindOf(schema) }))
-    // the values of placeholders pass through
+    // the values of placeholders stay
     .filter(({ kind }) => kind !== Kind.passthrough);
   const copiesInput = isDefault(process);
   const plan = {
@@ -196,7 +196,7 @@ const PREFIX = "MISS-";
 
 /**
  * Whether a primary key was made up for an entity that is being created and
- * that its server has not given one yet.
+ * that its server has not made one yet.
  *
  * @param pk a primary key
  *
@@ -233,7 +233,7 @@ export function createTemporaryPk(stamp: number, count: number): string {
   return `${PREFIX}${stamp}-${count}`;
 }
 
-/** Inputs that no server has given primary keys, so that what they create may have temporary ones. */
+/** Inputs without primary keys of a server, so that what they create may have temporary ones. */
 export const withoutPk: WeakSet<object> = new WeakSet();
 
 /** Inputs that say something of an entity which is stored, and nothing of one that is not. */

@@ -6,7 +6,7 @@ declare const process: {
 let isWithoutProcess = false;
 
 /**
- * Whether warnings meant for developers should be given: always, unless
+ * Whether to print warnings meant for developers: always, unless
  * `process.env.NODE_ENV` is `'production'`. Bundlers replace that expression,
  * so it is written as they look for it. Hosts without a `process` are treated as
  * development.

@@ -76,7 +76,7 @@ export function unexpectedInput(
   );
 }
 
-/** An entity was given that has no usable primary key. */
+/** An entity has no usable primary key. */
 export function missingPk(
   entity: NamedEntity,
   processed: unknown,
@@ -124,7 +124,7 @@ export function unusableProcess(
   );
 }
 
-/** A list was given where one entity stands. */
+/** A list stands where one entity should. */
 export function listForEntity(
   { key }: NamedEntity,
   input: readonly unknown[],

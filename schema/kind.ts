@@ -77,7 +77,7 @@ export function kindOf(schema: any): number {
   return Array.isArray(schema) ? Kind.array : Kind.object;
 }
 
-/** Whether a schema is a Query: told without the class, which few programs have. */
+/** Whether a schema is a Query, without the class, which few programs have. */
 export function isQuery(schema: any): boolean {
   return kindOf(schema) === Kind.custom && Object.hasOwn(schema, "process");
 }

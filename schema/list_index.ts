@@ -90,7 +90,7 @@ export class ListIndex {
     return found;
   }
 
-  /** Primary keys of lists whose key object passes a test. */
+  /** Primary keys of lists whose key object satisfies a test. */
   passing(test: (key: Record<string, unknown>) => boolean): string[] {
     return [...this.all.keys()].filter((pk) => test(keyObjectOf(pk)));
   }

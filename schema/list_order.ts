@@ -64,7 +64,7 @@ export function comparedFields(
 
 /**
  * The place of a row among the other members of a list; `undefined` if that
- * cannot be told. It stays where it is if its neighbours allow that.
+ * cannot be known. It stays where it is if its neighbours allow that.
  *
  * @param compare tells which row comes first
  * @param member the row

@@ -130,8 +130,8 @@ export class MemoCache {
     // `[null]` stands for a reader that is switched off
     if (args.length === 1 && args[0] === null) return undefined;
     this.#space.follow(isReader(state) ? state : new PlainReader(state));
-    const question = this.#space.memory.queryOf(schema, args);
-    return new ReadPass(this.#space, args).query(question);
+    const query = this.#space.memory.queryOf(schema, args);
+    return new ReadPass(this.#space, args).query(query);
   }
 }
 
@@ -160,7 +160,7 @@ class PlainTable implements CellTable {
       : reader.getIndex(this.key, this.field, pk);
   }
 
-  /** Keeps the keys of the table, the same list as long as it says the same; tells whether something is different. */
+  /** Lists the keys of the table, the same list as long as it says the same; says whether something is different. */
   list(view: EntityTableView | undefined): boolean {
     const keys = view && [...view.keys()];
     if (!isSameValue(keys, this.keys)) this.keys = keys;

@@ -32,7 +32,7 @@ export function getOwn(target: unknown, name: string): unknown {
 }
 
 /**
- * The library's own methods, so that classes that keep them can be treated by
+ * The library's own methods, so that classes that have them can be treated by
  * what is known of them: `pk` reads the field `id`, `process` copies its input,
  * and `validate` finds nothing.
  */

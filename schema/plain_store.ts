@@ -38,7 +38,7 @@ type Draft = Record<string, unknown>;
 
 /** Reads plain objects; what they inherit is no data. */
 export class PlainReader implements EntityReader {
-  /** What is stored now; of a store that wrote, parts in which nothing changed are the objects given. */
+  /** What is stored now; of a store that wrote, parts in which nothing changed are the objects of before. */
   readonly parts: PlainStoreParts;
 
   constructor(source: Partial<PlainStoreParts>) {
@@ -83,7 +83,7 @@ interface PlainSlot extends EntitySlot {
   meta: EntityMeta | undefined;
 }
 
-/** Writes to copies of plain objects, made where something changes; the objects given stay as they are. */
+/** Writes to copies of plain objects, made where something changes; the objects of the caller stay as they are. */
 export class PlainStore extends PlainReader implements EntityWriter {
   /** Objects that this store made, so that it may change them. */
   readonly #own = new Set<object>();

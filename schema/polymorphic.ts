@@ -114,7 +114,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
   }
 
   /**
-   * Adds to the mapping: new keys are added, known ones replaced, others kept.
+   * Adds to the mapping: new keys are added, known ones replaced, others stay.
    * A single schema is replaced. Serves for circular references.
    *
    * @param definition further members of the mapping, or the single schema
@@ -345,13 +345,13 @@ function expectation({ schema, schemaAttribute }: Mapped): string {
 export function schemaKeyOf(schema: unknown): string {
   const seen = new Set<unknown>();
   const text = JSON.stringify(schema, function (this: any, name, value) {
-    const given = this[name];
-    if (typeof given?.denormalize === "function") {
+    const member = this[name];
+    if (typeof member?.denormalize === "function") {
       // schemas with behaviour of their own, in contrast to shorthands
-      if (typeof given.key === "string") return given.key;
+      if (typeof member.key === "string") return member.key;
       // the last resort: names of classes differ between a server and a minified client
-      if (value === given && !given.schema) {
-        return (given.prototype ?? given).constructor.name;
+      if (value === member && !member.schema) {
+        return (member.prototype ?? member).constructor.name;
       }
     }
     if (typeof value === "function") return value.name;

@@ -67,7 +67,7 @@ export class Query<
   >;
   /** The schema that is derived from. */
   readonly schema: S;
-  /** Derives the value; must not change what it is given. */
+  /** Derives the value; must not change its arguments. */
   readonly process: Process;
 
   /**
@@ -75,7 +75,7 @@ export class Query<
    *
    * @param schema a schema that can be queried, or an object of such
    * @param process takes what the schema gives, and the arguments of the query; never called for
-   * values that are absent, `null` or deleted; must not change what it is given
+   * values that are absent, `null` or deleted; must not change its arguments
    */
   constructor(schema: S, process: Process) {
     this.schema = schema;

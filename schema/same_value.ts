@@ -7,7 +7,7 @@ const MAX_DEPTH = 100;
 
 /**
  * Whether two stored values say the same: identical, or JSON lists and
- * objects with the same members. Lets a refetch of unchanged data keep the
+ * objects with the same members. Lets a refetch of unchanged data retain the
  * stored objects, and with them the identity of everything read from them.
  */
 export function isSameValue(left: unknown, right: unknown, depth = 0): boolean {

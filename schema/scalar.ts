@@ -91,7 +91,7 @@ export class Scalar implements SchemaSimple, Mergeable {
    * @param options lens and name of the kind, and the entity for use outside of an entity's fields
    */
   constructor({ lens, key, entity }: ScalarOptions) {
-    // not beside the class, which every bundle would keep for it
+    // not beside the class, which every bundle would have for it
     if (!Scalar.prototype.merge) Object.assign(Scalar.prototype, mergeHooks);
     this.key = `Scalar(${key})`;
     this.entity = entity;

@@ -72,7 +72,7 @@ export interface StandardSchema<Input = any, Output = Input> {
 const LISTED_ISSUES = 5;
 
 /**
- * A response, or a value given to `set`, was refused by a validator.
+ * A response, or a value of `set`, was refused by a validator.
  *
  * @example
  * ```ts

@@ -96,7 +96,7 @@ export class Union<Definition extends EntityMap = any>
 
   /**
    * Finds the stored entity that the arguments of a query describe: by the
-   * discriminator if it is given, else the first of the mapping that has one.
+   * discriminator if it is there, else the first of the mapping that has one.
    */
   queryKey(
     args: readonly any[],

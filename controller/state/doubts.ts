@@ -54,13 +54,13 @@ export class Doubts {
   readonly #controller: Controller;
   readonly #isDeferred: () => boolean;
   #graph!: Graph;
-  /** Those that mutations in flight may change once more, with the stamp since when. */
+  /** Those that pending mutations may change once more, with the stamp since when. */
   readonly #deferred = new Map<Cell, number>();
   /** Those that readers are about to request. */
   readonly #asked = new Set<Cell>();
 
   /**
-   * @param controller has the mutations in flight, and the readers
+   * @param controller has the pending mutations, and the readers
    * @param isDeferred whether readers have still to be notified of a change
    */
   constructor(controller: Controller, isDeferred: () => boolean) {
@@ -119,7 +119,7 @@ export class Doubts {
     );
   };
 
-  /** Whether a mutation is in flight that may change a row, or rows of a list, once more. */
+  /** Whether a mutation is pending that may change a row, or rows of a list, once more. */
   #isBeingChanged({ table: { key } }: Cell): boolean {
     const { collections } = this.#graph;
     for (const { action } of this.#controller.begun.values()) {

@@ -27,7 +27,7 @@ import { layersAfter, type Transition, transition } from "./reduce.ts";
  * import { applyLayers } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
- * // as a Redux selector of the library's slice shows it
+ * // as a Redux selector of the library's slice has it
  * assertEquals(applyLayers(new Controller(), initialState), initialState);
  * ```
  */
@@ -102,7 +102,7 @@ class Layer {
 
 /** Whether a cell says what it held at another time. */
 function says(cell: Cell, { value, meta }: Before): boolean {
-  // a table is told apart by an object without members
+  // a table is marked by an object without members
   return (cell.value === value ||
     cell !== cell.table.whole && isSameValue(cell.value, value)) &&
     isSameMeta(cell.meta, meta);
@@ -195,7 +195,7 @@ export class Layers {
       visible.reroot();
       const change = action.type === "rdc/fetch" &&
           this.#add(base, visible, action) ||
-        this.#pass(base, visible, action);
+        this.#compute(base, visible, action);
       if (change) return change;
     }
     const done = transition(
@@ -233,7 +233,7 @@ export class Layers {
   }
 
   /** Makes a change beneath all layers, if none of them has to do with it. */
-  #pass(
+  #compute(
     base: Version,
     visible: Version,
     action: ActionTypes,

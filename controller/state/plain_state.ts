@@ -180,7 +180,7 @@ export function stateFrom(
   return commit.seal().state;
 }
 
-/** A meta of a given state. Stamps that are not finite would win or lose every comparison: they are treated as 0. */
+/** A meta of a plain state. Stamps that are not finite would win or lose every comparison: they are treated as 0. */
 function metaIn(meta: unknown): any {
   if (!isObject(meta)) return undefined;
   let times = meta;

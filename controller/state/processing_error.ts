@@ -80,7 +80,7 @@ export function processingErrorOf(
   return error;
 }
 
-/** A reason that can be told from "no error". */
+/** A reason that differs from "no error". */
 export function storableError(key: string, reason: unknown): unknown {
   return reason === undefined || reason === null
     ? new Error(

@@ -11,10 +11,10 @@ import type { CollectionMember, Processor } from "./lists.ts";
 import type { PathArgs, ShortenPath } from "./path_args.ts";
 import type {
   AnyString,
+  CallOptions,
   Extended,
   ExtendOptions,
   GenericsIn,
-  Given,
   KeyofRestEndpoint,
   Override,
   RestEndpoint,
@@ -398,7 +398,7 @@ export interface ExtendResource<R> {
       & ExtendOptions<
         Override<
           GenericsAt<Receiver<Self, R>, Name>,
-          Given<Path, Method, Body, Search>
+          CallOptions<Path, Method, Body, Search>
         >,
         Path,
         Method,

@@ -246,7 +246,7 @@ export interface CustomMembers {
 }
 
 /**
- * Any text, in a form that retains the literal type of what is given, as
+ * Any text, in a form that retains the literal type of a value, as
  * options of a {@linkcode RestEndpoint} need it. Every literal is one of the
  * first two, any other text the third.
  */
@@ -499,7 +499,7 @@ export interface RestEndpointConstructor {
  */
 type ConstructorOptions<Path extends string, Method, Body, Search> =
   & ExtendOptions<
-    GenericsOf<{ path: Path } & Given<Unset, Method, Body, Search>>,
+    GenericsOf<{ path: Path } & CallOptions<Unset, Method, Body, Search>>,
     Path,
     Method,
     Body,
@@ -605,7 +605,7 @@ export interface ExtendRest {
     options:
       & X
       & ExtendOptions<
-        Override<GenericsIn<E>, Given<Path, Method, Body, Search>>,
+        Override<GenericsIn<E>, CallOptions<Path, Method, Body, Search>>,
         Path,
         Method,
         Body,
@@ -655,7 +655,7 @@ export interface Unset {
  *
  * @internal
  */
-export type Given<Path, Method, Body, Search> =
+export type CallOptions<Path, Method, Body, Search> =
   & Option<"path", Path>
   & Option<"method", Method>
   & Option<"body", Body>

@@ -135,7 +135,7 @@ function NativeLoading(): ReactNode {
 }
 
 /**
- * Handles waiting and failing of everything below it, in one place.
+ * Handles suspending and failing of everything below it, in one place.
  *
  * @example
  * ```tsx

@@ -91,7 +91,7 @@ export const useDLE: typeof useDLEOfReact = /* @__PURE__ */ refetching(
 );
 
 /**
- * Requests what is missing or stale without waiting for it, as `useFetch` of
+ * Requests what is missing or stale without suspending, as `useFetch` of
  * `@tessera/client/react`. Stale data is also requested again when the user
  * comes back to the screen.
  *

@@ -55,7 +55,7 @@ export class PageStates {
   ) {}
 
   /** A hook renders from a state. */
-  shows(place: string, reading: Reading): void {
+  rendered(place: string, reading: Reading): void {
     this.readings.set(place, reading);
     if (this.states.at(-1) !== reading.state) this.states.push(reading.state);
   }

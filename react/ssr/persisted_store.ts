@@ -101,7 +101,7 @@ export function createPersistedStore(
   );
   const source = new ReaderSource(store, controller, readers);
   source.renderedStateOf = (selector, place) => {
-    page.shows(place!, {
+    page.rendered(place!, {
       selector: selector as Selector<Selection>,
       state: store.getState(),
     });

@@ -16,12 +16,13 @@ export const words: readonly Word[] = [
     "keepsData",
     "keepOnReset",
   ]),
-  word("pass", "normalize, read, forward", ["pass", "passes"]),
+  // messages ask to pass an argument
+  word("pass", "normalize, read, forward", ["pass", "passes"], ["Pass"]),
   word("children", "sources, dependents", ["children", "parents"], [
     // the prop of React
     "children",
   ]),
-  word("question", "selector", ["question", "questions"]),
+  word("question", "selector", ["question", "questions"], ["question mark"]),
   word("answer", "response, selection", [
     "answer",
     "answers",
@@ -65,7 +66,11 @@ export interface Use {
 export function usesOf(source: string): Use[] {
   const uses: Use[] = [];
   for (const [index, text] of source.split("\n").entries()) {
-    for (const [name] of text.matchAll(/"waiting"|`waiting`|[A-Za-z]+/g)) {
+    for (
+      const [name] of text.matchAll(
+        /"waiting"|`waiting`|question mark|[A-Za-z]+/g,
+      )
+    ) {
       for (const word of words) {
         if (word.names.has(name)) continue;
         for (const part of partsOf(name)) {

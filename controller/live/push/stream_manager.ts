@@ -34,8 +34,8 @@ import {
 
 /**
  * The status of the connection of a {@linkcode StreamManager}: not wanted
- * (`idle`), being made (`connecting`), usable (`open`), waiting for the next
- * attempt (`waiting`), or given up (`closed`).
+ * (`idle`), being made (`connecting`), usable (`open`), resting before the next
+ * attempt (`waiting`), or ended (`closed`).
  */
 export type StreamStatus =
   | "idle"

@@ -84,7 +84,7 @@ export class WebSocketManager<M = unknown>
    * JSON. Without a connection it waits for one.
    *
    * @param message what to send
-   * @throws {Error} If 1000 messages are waiting already.
+   * @throws {Error} If 1000 messages are queued already.
    */
   send(message: unknown): void {
     const data = encode(message);
