@@ -58,8 +58,8 @@ import {
   storedArgs,
   type StoredEntry,
 } from "./offline_entry.ts";
-import { hasNoLocks, locks } from "./page_locks.ts";
-import type { MaybePromise } from "./persist/storages.ts";
+import { locks } from "./page_locks.ts";
+import { type MaybePromise, namesIn } from "./persist/storages.ts";
 import { StoredSession } from "./stored_session.ts";
 
 export type { OfflineDecision, OfflineEntry, OfflineOptions };
@@ -79,14 +79,22 @@ interface Job {
   isQueued?: boolean;
   /** Its arguments as they are kept; nothing if they cannot be. */
   kept?: Pick<StoredEntry, "args" | "forms"> | undefined;
-  /** The program that left it. */
-  from?: string;
+  /** Where it is kept. */
+  readonly queue: string;
   /** How often the server answered that it cannot now. */
   failures: number;
   /** Whether the response has gone to the store. */
   isAnswered?: boolean;
   /** Ends its rest; does nothing for one that others keep waiting. */
   wake?: (() => void) | undefined;
+}
+
+/** Keeping a queue, which one program does at a time. */
+interface Turn {
+  /** Resolves when the entries are here. */
+  taken?: Promise<unknown>;
+  /** Ends it; nothing until the entries are here. */
+  end?: () => void;
 }
 
 /** Members of an endpoint that concern the queue. */
@@ -136,14 +144,15 @@ export class OfflineManager implements Manager {
   readonly role: ManagerRole = "offline";
   readonly #options: OfflineOptions;
   readonly #environment: Environment;
-  /** Tells what this program queued from what other tabs queued. */
-  #owner: string = newId();
-  /** What it was called before everything was taken over that it had queued. */
-  readonly #former = new Set<string>();
+  /**
+   * The item of the queue of this program. Each has one of its own, since tabs
+   * see later what others write into a web storage; all have the same where
+   * they could not find those of others.
+   */
+  readonly #queue: string;
   #controller!: Controller;
   #next!: Dispatch;
-  /** Nothing where a reset leaves the queue. */
-  readonly #session: StoredSession | undefined;
+  readonly #session: StoredSession;
   /** In the order in which they are sent. */
   #jobs: Job[] = [];
   /** Those that are being sent, by the stamp of the attempt. */
@@ -167,14 +176,9 @@ export class OfflineManager implements Manager {
   /** Ends waiting for locks. */
   #aborter = new AbortController();
   /** The last that waits for a lock, by its name, where only this program knows the locks. */
-  readonly #turns = new Map<string, Promise<unknown>>();
-  /** Where pages without locks ask each other, and who waits for which answer. */
-  #channel: BroadcastChannel | undefined;
-  readonly #heard = new Map<string, () => void>();
-  /** Programs whose entries are taken over when they end. */
-  readonly #others = new Set<string>();
-  /** Lets others take over what this program queued. */
-  #release: (() => void) | undefined;
+  readonly #last = new Map<string, Promise<unknown>>();
+  /** Queues that are kept here, or will be when their programs end. */
+  readonly #turns = new Map<string, Turn>();
   #saving: Promise<void> | undefined;
   #isChanged = false;
   /** Whether the last write failed. */
@@ -188,13 +192,15 @@ export class OfflineManager implements Manager {
   constructor(options: OfflineOptions) {
     this.#options = options;
     this.#environment = environmentOf(options);
-    if (!options.keepOnReset) {
-      this.#session = new StoredSession(
-        options.storage,
-        `${this.#key}:reset`,
-        () => this.#life % 2 === 1 ? this.#controller : undefined,
-      );
-    }
+    const { storage } = options;
+    this.#queue = locks() && (storage.keys ?? namesIn(storage))
+      ? `${this.#key}:by:${newId()}`
+      : this.#key;
+    this.#session = new StoredSession(
+      storage,
+      `${this.#key}:reset`,
+      () => this.#isRunning ? this.#controller : undefined,
+    );
   }
 
   /** Takes mutations that are to be queued, and their answers. */
@@ -209,7 +215,7 @@ export class OfflineManager implements Manager {
         } else if (action.type === "rdc/setresponse") {
           return this.#answer(action);
         } else if (action.type === "rdc/reset") {
-          if (this.#session) return this.#reset(action, this.#session);
+          if (!this.#options.keepOnReset) return this.#reset(action);
         } else if (action.type === "rdc/abort") {
           this.#abort((job) => job.action.key === action.key);
         }
@@ -224,7 +230,6 @@ export class OfflineManager implements Manager {
     connection.addOnlineListener(this.#onOnline);
     visibility.addListener(this.#onVisibility);
     this.#aborter = new AbortController();
-    this.#answerTabs();
     const life = ++this.#life;
     const begin = () => {
       cancel();
@@ -246,12 +251,8 @@ export class OfflineManager implements Manager {
     this.#life++;
     this.#isReady = false;
     this.#aborter.abort();
-    this.#channel?.close();
-    this.#others.clear();
     this.#wake();
-    void (this.#saving ?? stored).then(() => {
-      if (this.#life % 2 === 0) this.#release?.();
-    });
+    void (this.#saving ?? stored).then(() => this.#release());
   }
 
   /** All that is queued, in the order in which it is sent; the same list until something changes. */
@@ -361,7 +362,7 @@ export class OfflineManager implements Manager {
       return stored;
     }
     const isFirst = !this.#jobs.some(({ entry }) => entry.scope === scope);
-    const job = this.#queue(action, {
+    const job = this.#append(action, {
       id: newId(),
       name,
       args,
@@ -381,9 +382,10 @@ export class OfflineManager implements Manager {
     return stored;
   }
 
-  #queue(
+  #append(
     action: FetchAction,
     entry: Omit<OfflineEntry, "attempts" | "state">,
+    queue = this.#queue,
   ): Job {
     const { endpoint } = action;
     const { getOptimisticResponse } = endpoint;
@@ -399,6 +401,7 @@ export class OfflineManager implements Manager {
       action: { ...action, endpoint: shown },
       endpoint,
       callers: [],
+      queue,
       failures: 0,
     };
     this.#jobs.push(job);
@@ -432,7 +435,7 @@ export class OfflineManager implements Manager {
       job.kept = storedArgs(this.#options.storage, args);
     } catch (cause) {
       const error = new Error(
-        `${name} would not survive a reload: its arguments cannot be stored.`,
+        `${name} would not survive a reload: it cannot be stored.`,
         { cause },
       );
       if (isDevelopment()) console.warn(error.message, cause);
@@ -509,7 +512,7 @@ export class OfflineManager implements Manager {
   };
 
   /** Somebody comes back to a page that may have missed a logout. */
-  readonly #onVisibility = (): void => this.#session?.check();
+  readonly #onVisibility = (): void => this.#session.check();
 
   #wake(): void {
     for (const job of this.#jobs) job.wake?.();
@@ -527,7 +530,7 @@ export class OfflineManager implements Manager {
       cancel();
       job.wake = undefined;
       return this.#run(job, life);
-    });
+    }, this.#aborter.signal);
   }
 
   /** Sends an entry until it has left the queue. The next one of its scope begins then. */
@@ -550,7 +553,7 @@ export class OfflineManager implements Manager {
         else this.#orphan(job, pk);
         continue;
       }
-      if (job.isQueued && !await this.#isOurs(job)) continue;
+      if (job.isQueued && !await this.#isOurs()) continue;
       if (isOver() || isFailed()) continue;
       const outcome = await this.#attempt(job);
       if (!outcome) return;
@@ -614,53 +617,20 @@ export class OfflineManager implements Manager {
     if (isQuiet) this.#waiting.splice(0).forEach((resolve) => resolve());
   }
 
-  /** Whether the session goes on in which an entry was queued, and nobody has taken it over. What the storage does not tell stays as it is. */
-  async #isOurs(job: Job): Promise<boolean> {
+  /** Whether the session goes on in which the entries were queued. What the storage does not tell stays as it is. */
+  async #isOurs(): Promise<boolean> {
     const { clock } = this.#environment;
-    const { storage } = this.#options;
-    const isUnlocked = hasNoLocks();
-    if (!isUnlocked && this.#session?.name === undefined) return true;
-    // who takes it over at the same time has said so by then
-    const { from } = job;
-    if (from && !this.#former.has(from)) {
-      if (await this.#asks(from)) {
-        this.#discard(job, abortError(job.action.key), false);
-        return false;
-      }
-      // once is enough: who comes back looks whether it was taken over
-      this.#former.add(from);
-    }
     try {
-      for (;;) {
+      while (this.#session.name !== undefined) {
         const asked = clock.now();
-        if (!(await this.#session?.getMany([]) ?? !this.#session)) return false;
-        if (isUnlocked) {
-          if (await storage.getItem(this.#takenItem(this.#owner))) {
-            // while this page was frozen, all of it
-            this.#former.add(this.#owner);
-            this.#owner = newId();
-            this.#abort(({ isQueued }) => Boolean(isQueued));
-            return false;
-          }
-          if (
-            from && this.#owner !==
-              await storage.getItem(this.#takenItem(from))
-          ) {
-            this.#discard(job, abortError(job.action.key), false);
-            return false;
-          }
-        }
+        if (!await this.#session.getMany([])) return false;
         // a page that was frozen meanwhile has an old answer
-        if (clock.now() - asked < patience) return true;
+        if (clock.now() - asked < patience) break;
       }
     } catch {
-      return true;
+      // the storage fails
     }
-  }
-
-  /** Where pages without locks say who takes over what a program has left. */
-  #takenItem(owner: string): string {
-    return `${this.#key}:taken:${owner}`;
+    return true;
   }
 
   /** Sends an entry once; with what it failed, or nothing if it was accepted. */
@@ -783,29 +753,30 @@ export class OfflineManager implements Manager {
     if (job.isQueued) this.#save();
   }
 
-  async #reset(action: ResetAction, session: StoredSession): Promise<void> {
+  async #reset(action: ResetAction): Promise<void> {
     const jobs = this.#jobs;
     for (const job of jobs) this.#remove(job);
     // first of all, so that nobody sends what others have left
-    const begun = session.begin(action).catch((error) => this.#ask(error));
-    const passed = this.#next(action).finally(() => {
+    const begun = this.#session.begin(action)
+      .then(() => this.#sweep())
+      .catch((error) => this.#ask(error));
+    await this.#next(action).finally(() => {
       for (const { entry, callers } of jobs) {
         if (entry.state === "running") continue;
         for (const { reject } of callers) reject(new ResetError());
       }
     });
-    this.#save();
     await begun;
-    await new Promise<void>((resolve) => {
-      // a page that is frozen may have the lock
-      const cancel = startTimer(
-        this.#environment.clock,
-        () => void this.#rewrite().then(resolve),
-        patience,
-      );
-      void this.#saving!.then(resolve).then(cancel);
-    });
-    await passed;
+    await this.#saving;
+  }
+
+  /** Removes what other programs have queued before a reset, also those that are frozen. */
+  async #sweep(): Promise<void> {
+    for (const queue of await this.#queues()) {
+      if (this.#turns.get(queue)?.end) continue;
+      const left = await this.#read(queue);
+      if (left && !left[0]) await this.#put(queue, left);
+    }
   }
 
   // Temporary primary keys
@@ -839,64 +810,78 @@ export class OfflineManager implements Manager {
 
   // Storage and locks
 
-  /** Whether a program says that it lives; pages without locks ask each other. */
-  #asks(owner: string): Promise<boolean> | false {
-    if (!hasNoLocks()) return false;
-    return new Promise((resolve) => {
-      const cancel = startTimer(
-        this.#environment.clock,
-        () => resolve(false),
-        patience,
+  /** All queues in the storage. */
+  async #queues(): Promise<string[]> {
+    const { storage } = this.#options;
+    const key = this.#key;
+    return this.#queue === key
+      ? [key]
+      : Array.from(await storage.keys?.() ?? namesIn(storage)!).filter((name) =>
+        name === key || name.startsWith(`${key}:by:`)
       );
-      this.#heard.set(owner, () => {
-        cancel();
-        resolve(true);
-      });
-      this.#channel?.postMessage({ owner, isAsked: true });
-    });
   }
 
-  #answerTabs(): void {
-    if (!hasNoLocks() || typeof BroadcastChannel === "undefined") return;
-    const channel = this.#channel = new BroadcastChannel(`${this.#key}:tabs`);
-    channel.onmessage = ({ data: { owner, isAsked } }) => {
-      if (!isAsked) this.#heard.get(owner)?.();
-      else if (owner === this.#owner) channel.postMessage({ owner });
-    };
-  }
-
-  /** Takes over what programs left that have ended, and waits for the end of others. */
+  /** Takes over the queues of programs that have ended, and waits for the end of others. */
   async #takeOver(): Promise<void> {
     try {
-      const owners = new Set((await this.#read())?.map(({ owner }) => owner));
-      const { held = [] } = await locks()?.query() ?? {};
-      await Promise.all(Array.from(owners, async (owner) => {
-        if (owner === this.#owner || this.#others.has(owner)) return;
-        this.#others.add(owner);
-        if (await this.#asks(owner)) return void this.#others.delete(owner);
-        const name = `tab:${owner}`;
-        const taken = this.#lock(name, () => {
-          // it may queue again, if it only had nothing left
-          this.#others.delete(owner);
-          return this.#write(owner);
-        });
-        const isAlive = held.some((lock) =>
-          lock.name === `${this.#key}:${name}`
-        );
-        return isAlive ? undefined : taken;
-      }));
+      const queues = await this.#queues();
+      await Promise.all(queues.map((queue) => this.#take(queue)));
     } catch (error) {
       void this.#ask(error);
     }
   }
 
-  /** What is kept of this session; nothing where another one has begun. */
-  async #read(): Promise<StoredEntry[] | undefined> {
+  /** Keeps a queue from when nobody else does; resolves when its entries are here. */
+  #take(queue: string): Promise<unknown> | undefined {
+    const known = this.#turns.get(queue);
+    if (known) return known.taken;
+    const turn: Turn = {};
+    this.#turns.set(queue, turn);
+    return turn.taken = new Promise((resolve) => {
+      void this.#lock(`tab:${queue}`, async () => {
+        try {
+          // a program that is stopped only keeps what it has
+          if (
+            (this.#isRunning || queue === this.#queue) &&
+            await this.#load(queue)
+          ) {
+            await new Promise<void>((end) => {
+              turn.end = end;
+              resolve(null);
+              this.#save();
+            });
+            return;
+          }
+        } catch (error) {
+          this.#fail(error);
+        }
+        this.#turns.delete(queue);
+      }).then(resolve);
+    });
+  }
+
+  /** Whether all of a queue is here now. */
+  async #load(queue: string): Promise<boolean> {
+    const life = this.#life;
+    const entries = await this.#read(queue);
+    const session = this.#session.name;
+    for (const [count, entry] of (entries ?? []).entries()) {
+      // input and painting come in between
+      if (count % pieceSize === pieceSize - 1) {
+        await new Promise<void>((resolve) =>
+          this.#environment.clock.setTimeout(resolve, 0)
+        );
+      }
+      if (life !== this.#life || session !== this.#session.name) return false;
+      this.#adopt(entry, queue);
+    }
+    return entries !== undefined;
+  }
+
+  /** What is kept of this session in a queue; nothing where another one has begun. */
+  async #read(queue: string): Promise<readonly StoredEntry[] | undefined> {
     const { storage } = this.#options;
-    const session = this.#session;
-    const found = session
-      ? await session.getMany([this.#key])
-      : [await storage.getItem(this.#key)];
+    const found = await this.#session.getMany([queue]);
     if (!found) return;
     const [kept] = found;
     try {
@@ -904,12 +889,16 @@ export class OfflineManager implements Manager {
         ? kept ?? []
         : JSON.parse(String(kept ?? "[]"));
       return entries.filter((entry: StoredEntry) =>
-        entry?.owner && (!session || (entry.session ?? 0) === session.name)
+        entry && (entry.session ?? 0) === this.#session.name
       );
     } catch (error) {
       void this.#ask(error);
       return [];
     }
+  }
+
+  get #isRunning(): boolean {
+    return this.#life % 2 === 1;
   }
 
   get #key(): string {
@@ -922,103 +911,73 @@ export class OfflineManager implements Manager {
   }
 
   async #saveAll(): Promise<void> {
+    const session = this.#session;
     while (this.#isChanged) {
       this.#isChanged = this.#isUnsaved = false;
-      await this.#enter();
-      await this.#write();
-    }
-    this.#saving = undefined;
-    if (!this.#jobs[0]) this.#release?.();
-  }
-
-  /** Says that this program lives: nobody takes over what it queued. */
-  #enter(): Promise<unknown> | void {
-    if (this.#release || !locks()) return;
-    return new Promise((resolve) => {
-      void this.#lock(
-        `tab:${this.#owner}`,
-        () =>
-          new Promise((release) => {
-            this.#release = () => {
-              this.#release = undefined;
-              release(null);
-            };
-            resolve(null);
-          }),
-      ).then(resolve);
-    });
-  }
-
-  /**
-   * Writes what is queued here, in addition to what others have queued.
-   *
-   * @param ended Whose entries are taken over.
-   */
-  #write(ended?: string): Promise<unknown> {
-    return this.#lock(
-      "write",
-      () => this.#rewrite(ended),
-      new AbortController(),
-    );
-  }
-
-  async #rewrite(ended?: string): Promise<void> {
-    const { storage } = this.#options;
-    try {
-      const kept = await this.#read();
-      if (!kept) return;
-      if (hasNoLocks() && kept.some(({ owner }) => owner === ended)) {
-        await storage.setItem(this.#takenItem(ended!), this.#owner);
-      }
-      const life = this.#life;
-      const session = this.#session?.name;
-      let count = 0;
-      for (const entry of kept) {
-        if (entry.owner !== ended) continue;
-        // input and painting come in between
-        if (++count % pieceSize === 0) {
-          await new Promise<void>((resolve) =>
-            this.#environment.clock.setTimeout(resolve, 0)
+      try {
+        // nobody takes over what is queued here
+        if (this.#jobs[0]) await this.#take(this.#queue);
+        if (!await session.getMany([])) continue;
+        for (const [queue, { end }] of this.#turns) {
+          if (!end) continue;
+          await this.#put(
+            queue,
+            this.#jobs.flatMap(({ entry, kept, queue: own }) => {
+              const { attempts: _, state: __, error: ___, ...known } = entry;
+              return kept && own === queue
+                ? { ...known, ...kept, session: session.name || undefined }
+                : [];
+            }),
           );
         }
-        if (life !== this.#life || session !== this.#session?.name) return;
-        this.#adopt(entry);
+      } catch (error) {
+        this.#fail(error);
       }
-      const owner = this.#owner;
-      const others = kept.filter((entry) =>
-        ![owner, ended].includes(entry.owner) &&
-        !this.#former.has(entry.owner)
-      );
-      const own = this.#jobs.flatMap(({ entry, kept }) => {
-        const { attempts: _, state: __, error: ___, ...known } = entry;
-        const session = this.#session?.name || undefined;
-        return kept ? [{ ...known, ...kept, owner, session }] : [];
-      });
-      const all = [...others, ...own];
-      for (let attempt = 0;; attempt++) {
-        try {
-          await (all[0]
-            ? storage.setItem(
-              this.#key,
-              storage.keepsData ? all : JSON.stringify(all),
-            )
-            : storage.removeItem(this.#key));
-          return;
-        } catch (error) {
-          const { makeRoom } = this.#controller;
-          if (attempt === 3 || !makeRoom) throw error;
-          await makeRoom();
-        }
+    }
+    this.#saving = undefined;
+    if (!this.#isUnsaved) this.#release();
+  }
+
+  #fail(error: unknown): void {
+    this.#isUnsaved = true;
+    void this.#ask(error);
+  }
+
+  /** Lets others keep what is empty, and all queues of a program that has stopped. */
+  #release(): void {
+    for (const [queue, { end }] of this.#turns) {
+      const isLeft = !this.#isRunning ||
+        !this.#jobs.some((job) => job.queue === queue);
+      if (!end || !isLeft) continue;
+      this.#turns.delete(queue);
+      end();
+    }
+  }
+
+  async #put(queue: string, entries: readonly StoredEntry[]): Promise<void> {
+    const { storage } = this.#options;
+    for (let attempt = 0;; attempt++) {
+      try {
+        await (entries[0]
+          ? storage.setItem(
+            queue,
+            storage.keepsData ? entries : JSON.stringify(entries),
+          )
+          : storage.removeItem(queue));
+        return;
+      } catch (error) {
+        const { makeRoom } = this.#controller;
+        if (attempt === 3 || !makeRoom) throw error;
+        await makeRoom();
       }
-    } catch (error) {
-      this.#isUnsaved = true;
-      void this.#ask(error);
     }
   }
 
   /** Queues what another program left. */
-  #adopt(kept: StoredEntry): void {
-    const { owner, session: _, args: __, forms: ___, ...known } = kept;
+  #adopt(kept: StoredEntry, queue: string): void {
+    const { session: _, args: __, forms: ___, ...known } = kept;
+    // it was only stopped
+    if (this.#jobs.some(({ entry }) => entry.id === kept.id)) return;
     const { endpoints, maxAge = 604_800_000, storage } = this.#options;
     const { stamps } = this.#controller;
     const { name, stamp } = known;
@@ -1034,8 +993,7 @@ export class OfflineManager implements Manager {
       const action = createFetch(endpoint, entry, { now, next: now });
       action.meta.promise.catch(nothing);
       stamps.moveAbove(stamp);
-      const job = this.#queue(action, entry);
-      job.from = owner;
+      const job = this.#append(action, entry, queue);
       this.#commit(job, { isQuiet: true });
       this.#keep(job);
       if (this.#isReady) this.#start(job);
@@ -1048,16 +1006,16 @@ export class OfflineManager implements Manager {
   #lock(
     name: string,
     run: () => MaybePromise<unknown>,
-    { signal } = this.#aborter,
+    signal?: AbortSignal,
   ): Promise<unknown> {
     const shared = locks();
     if (shared) {
       return shared.request(`${this.#key}:${name}`, { signal }, run)
         .catch(nothing);
     }
-    const turn = (this.#turns.get(name) ?? stored).then(run);
-    this.#turns.set(name, turn.catch(nothing));
-    return turn;
+    const last = (this.#last.get(name) ?? stored).then(run);
+    this.#last.set(name, last.catch(nothing));
+    return last;
   }
 }
 

@@ -74,7 +74,6 @@ export interface OfflineOptions
 /** How an entry is kept. */
 export interface StoredEntry
   extends Pick<OfflineEntry, "id" | "name" | "stamp" | "scope" | "revision"> {
-  readonly owner: string;
   readonly args: unknown;
   /** Places of arguments that are forms, kept as their members. */
   readonly forms?: readonly number[];

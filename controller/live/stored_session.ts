@@ -1,7 +1,7 @@
 import { createReset } from "../actions.ts";
 import type { ResetAction } from "../contract.ts";
 import type { Controller } from "../controller.ts";
-import { nothing, stored } from "../promises.ts";
+import { nothing } from "../promises.ts";
 import type { KeyValueStorage } from "./persist/storages.ts";
 
 /** The name of the session that a reset begins: its stamp where it was made. */
@@ -16,11 +16,17 @@ export function sessionAfter({ session, date }: ResetAction): number {
  * heard of the reset, is seen to be of another session.
  */
 export class StoredSession {
+  readonly #storage: KeyValueStorage;
+  readonly #item: string;
+  readonly #controller: () => Controller | undefined;
   /** Its name; 0 where there was no reset, nothing until the record was read. */
   name: number | undefined;
   /** Whether a reset of this program is not in the storage yet. */
   #isUnwritten = false;
-  #writing: Promise<unknown> = stored;
+  /** Whether the record was read. */
+  #isHeard = false;
+  /** How many sessions have begun here. */
+  #begun = 0;
 
   /**
    * @param storage Where the record is.
@@ -29,27 +35,43 @@ export class StoredSession {
    *   another program has begun. None once the program has ended.
    */
   constructor(
-    readonly storage: KeyValueStorage,
-    readonly item: string,
-    readonly controller: () => Controller | undefined,
-  ) {}
+    storage: KeyValueStorage,
+    item: string,
+    controller: () => Controller | undefined,
+  ) {
+    this.#storage = storage;
+    this.#item = item;
+    this.#controller = controller;
+  }
 
   /** Begins a session. Resolves when the storage says so; rejects as the storage does. */
-  begin(reset: ResetAction): Promise<unknown> {
+  begin(reset: ResetAction): Promise<void> {
     this.name = sessionAfter(reset);
+    this.#begun++;
     // what another program has begun it has written
     this.#isUnwritten = reset.session === undefined;
     return this.#write();
   }
 
-  #write(): Promise<unknown> {
-    const write = async () => {
-      const { name } = this;
-      if (!this.#isUnwritten) return;
-      await this.storage.setItem(this.item, String(name));
-      if (name === this.name) this.#isUnwritten = false;
-    };
-    return this.#writing = this.#writing.then(write, write);
+  async #write(): Promise<void> {
+    if (!this.#isUnwritten) return;
+    if (!this.#isHeard) this.#hear(await this.#storage.getItem(this.#item));
+    const { name } = this;
+    await this.#storage.setItem(this.#item, String(name));
+    if (name === this.name) this.#isUnwritten = false;
+  }
+
+  /** The session that a record names. A reset that is not in the storage yet begins one above it, should the clock of its program be behind. */
+  #hear(record: unknown): number {
+    const known = Number(record ?? 0);
+    const stamps = this.#controller()?.stamps;
+    stamps?.moveAbove(known);
+    this.#isHeard = true;
+    this.name ??= known;
+    if (this.#isUnwritten && known > this.name) {
+      this.name = stamps?.next() ?? known + 1;
+    }
+    return known;
   }
 
   /**
@@ -60,22 +82,21 @@ export class StoredSession {
   async getMany(
     names: readonly string[],
   ): Promise<readonly unknown[] | undefined> {
-    if (this.#isUnwritten) await this.#write();
-    const { storage, name } = this;
-    const all = [this.item, ...names];
+    await this.#write();
+    const storage = this.#storage;
+    const begun = this.#begun;
+    const all = [this.#item, ...names];
     const [record, ...found] = await (storage.getMany?.(all) ??
       Promise.all(all.map((each) => storage.getItem(each))));
-    if (name !== undefined && name !== this.name) return;
-    const known = Number(record ?? 0);
-    const controller = this.controller();
-    controller?.stamps.moveAbove(known);
-    this.name ??= known;
-    if (known <= this.name) {
+    if (begun !== this.#begun) return;
+    const session = this.#hear(record);
+    if (session <= this.name!) {
       // heard of elsewhere before it was written, or written over by an earlier one
-      this.#isUnwritten = known < this.name;
+      this.#isUnwritten = session < this.name!;
       return found;
     }
-    controller?.dispatch({ ...createReset(controller.stamps), session: known })
+    const controller = this.#controller();
+    controller?.dispatch({ ...createReset(controller.stamps), session })
       .catch(nothing);
   }
 

@@ -932,8 +932,7 @@ function itemOf(name: string): Item | undefined {
 /** Keys of classes below a schema that say `static persist = false`. */
 function* unkeptIn(schema: unknown, seen: WeakSet<object>): Generator<string> {
   if (
-    (typeof schema !== "object" && typeof schema !== "function") ||
-    schema === null || seen.has(schema)
+    !isObject(schema) && typeof schema !== "function" || seen.has(schema)
   ) return;
   seen.add(schema);
   const { key, persist, schema: nested } = schema as {

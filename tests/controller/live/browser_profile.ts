@@ -72,6 +72,7 @@ export class Profile implements Disposable {
   readonly #pages = new Set<Page>();
   readonly #locks = new Map<string, Wanted[]>();
   readonly #channels = new Set<PageChannel>();
+  readonly #databases = new Databases();
   readonly #restore: (() => void)[] = [];
 
   /**
@@ -90,6 +91,7 @@ export class Profile implements Disposable {
     };
     this.#replace(globalThis, "document", { visibilityState: "visible" });
     this.#replace(navigator, "locks", hasLocks ? locks : undefined);
+    this.#replace(globalThis, "indexedDB", this.#databases);
     const channels = this.#channels;
     this.#replace(
       globalThis,
@@ -185,6 +187,7 @@ export class Profile implements Disposable {
     for (const channel of this.#channels) {
       if (channel.page === page) channel.close();
     }
+    this.#databases.forget(page);
     for (const [name, wanted] of this.#locks) {
       const isHeld = wanted[0]?.page === page;
       const left = wanted.filter((one) => one.page !== page);
@@ -286,5 +289,117 @@ class PageChannel {
 
   close(): void {
     this.all.delete(this);
+  }
+}
+
+/** A database without anything in it: its version, who is connected, and who asks for what. */
+class Database {
+  version = 0;
+  readonly connections = new Set<Connection>();
+  asked: Asked[] = [];
+
+  /** Does what was asked for first, as long as it need not wait for anybody. */
+  goOn(): void {
+    const [first] = this.asked;
+    if (!first) return;
+    const { version = this.version || 1 } = first;
+    // a deletion has version 0
+    if (version !== this.version && this.connections.size > 0) {
+      if (version === 0 || version > this.version) return;
+    }
+    this.asked.shift();
+    if (version > 0 && version < this.version) first.fail();
+    else {
+      const isUpgraded = version !== this.version;
+      this.version = version;
+      if (version > 0) {
+        first.connect(new Connection(first.page, this), isUpgraded);
+      }
+    }
+    this.goOn();
+  }
+}
+
+/** Somebody who asks to be connected, or for the end of a database. */
+interface Asked {
+  readonly page: Page;
+  readonly version: number | undefined;
+  readonly connect: (connection: Connection, isUpgraded: boolean) => void;
+  readonly fail: () => void;
+}
+
+class Connection {
+  readonly version: number;
+
+  constructor(readonly page: Page, readonly database: Database) {
+    this.version = database.version;
+    database.connections.add(this);
+  }
+
+  close(): void {
+    this.database.connections.delete(this);
+    this.database.goOn();
+  }
+}
+
+/** Connections to databases, as pages of one origin share them: nobody upgrades or deletes one to which somebody is connected. */
+class Databases {
+  readonly #all = new Map<string, Database>();
+
+  open(name: string, version?: number): object {
+    const request = {
+      result: undefined as Connection | undefined,
+      error: undefined as unknown,
+      onupgradeneeded: undefined as (() => void) | undefined,
+      onsuccess: undefined as (() => void) | undefined,
+      onerror: undefined as (() => void) | undefined,
+    };
+    this.#ask(name, version, (connection, isUpgraded) => {
+      request.result = connection;
+      if (isUpgraded) request.onupgradeneeded?.();
+      request.onsuccess?.();
+    }, () => {
+      request.error = new DOMException("It is older.", "VersionError");
+      request.onerror?.();
+    });
+    return request;
+  }
+
+  deleteDatabase(name: string): void {
+    this.#ask(name, 0, () => {}, () => {});
+  }
+
+  #ask(
+    name: string,
+    version: number | undefined,
+    connect: Asked["connect"],
+    fail: Asked["fail"],
+  ): void {
+    const page = current.getStore()!;
+    if (page.isDead) return;
+    const inPage = AsyncLocalStorage.snapshot();
+    const tell = (work: () => void) =>
+      void page.turn().then(() => inPage(work));
+    const database = this.#all.get(name) ?? new Database();
+    this.#all.set(name, database);
+    database.asked.push({
+      page,
+      version,
+      connect: (connection, isUpgraded) =>
+        tell(() => connect(connection, isUpgraded)),
+      fail: () => tell(fail),
+    });
+    database.goOn();
+  }
+
+  /** Ends what a page asked for, and disconnects it. */
+  forget(page: Page): void {
+    for (const database of this.#all.values()) {
+      database.asked = database.asked.filter((asked) => asked.page !== page);
+      for (const connection of [...database.connections]) {
+        if (connection.page === page) database.connections.delete(connection);
+      }
+      database.goOn();
+    }
   }
 }

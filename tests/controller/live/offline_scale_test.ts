@@ -76,7 +76,6 @@ class Program implements AsyncDisposable {
       const isCreation = number % 3 === 0;
       const mark = `kept ${number}`;
       return {
-        owner: "closed",
         id: `${number}`,
         name: isCreation ? "create" : "edit",
         args: [isCreation ? { mark } : { id: `c${number % 50}`, mark }],

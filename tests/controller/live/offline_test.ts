@@ -674,7 +674,6 @@ Deno.test("what is kept and makes no sense any more is dropped and reported [con
   const chest = new Chest();
   const clock = new HeldClock();
   const good = {
-    owner: "other",
     id: "1",
     name: "edit",
     args: [{ id: "a" }, { berth: "2" }],
@@ -688,12 +687,12 @@ Deno.test("what is kept and makes no sense any more is dropped and reported [con
     JSON.stringify([
       null,
       7,
-      { owner: "other" },
+      { id: "0" },
       { ...good, name: "gone" },
       { ...good, stamp: clock.now() - week - 1 },
       { ...good, stamp: "soon" },
       { ...good, args: "none" },
-      { ...good, args: [{ id: "MISS-12-0" }, {}] },
+      { ...good, id: "2", args: [{ id: "MISS-12-0" }, {}] },
       good,
     ]),
   );
@@ -704,6 +703,7 @@ Deno.test("what is kept and makes no sense any more is dropped and reported [con
     assertEquals(chest.texts.size, 0);
     const reason = "is too old, or not in `endpoints`.";
     assertEquals(program.asked.map(([error]) => String(error)), [
+      `Error: "undefined" ${reason}`,
       `Error: "undefined" ${reason}`,
       `Error: "gone" ${reason}`,
       `Error: "edit" ${reason}`,
@@ -1098,7 +1098,7 @@ Deno.test("forms come back as they were, and what text cannot hold is told when 
     assertEquals(
       program.asked.map(([error, name]) => [String(error), name]),
       [[
-        "Error: upload would not survive a reload: its arguments cannot be stored.",
+        "Error: upload would not survive a reload: it cannot be stored.",
         undefined,
       ]],
     );
