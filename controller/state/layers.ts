@@ -195,7 +195,7 @@ export class Layers {
       visible.reroot();
       const change = action.type === "rdc/fetch" &&
           this.#add(base, visible, action) ||
-        this.#compute(base, visible, action);
+        this.#changeBeneath(base, visible, action);
       if (change) return change;
     }
     const done = transition(
@@ -233,7 +233,7 @@ export class Layers {
   }
 
   /** Makes a change beneath all layers, if none of them has to do with it. */
-  #compute(
+  #changeBeneath(
     base: Version,
     visible: Version,
     action: ActionTypes,
