@@ -40,7 +40,7 @@ import { Reading } from "./read.ts";
 import { newestStamp } from "./stamps.ts";
 import { Doubts } from "./state/doubts.ts";
 import { type Change, Layers } from "./state/layers.ts";
-import { changesOf, everythingTouched, transition } from "./state/reduce.ts";
+import { everythingTouched, hasEffect, transition } from "./state/reduce.ts";
 
 /** The cause of a change of the visible state, by which it can be made to another state as well. Listeners of a {@linkcode Store} get it. */
 export interface StoreChange {
@@ -322,11 +322,15 @@ export class Store implements MiddlewareAPI {
     this.#refuse(action);
     // whoever is notified just now is notified of this as well
     if (this.#notifying) this.#rearm(this.#notifying);
+    const isHeard = this.#observing.size + this.#subscribed.size > 0;
     const before = this.#visible;
     const base = this.#base;
-    const change = this.#apply(action);
+    const change = this.#apply(action, isHeard);
     this.#adopt(action, change);
-    this.#notifyOf(action, before, base, change);
+    if (!isHeard) this.#forget(action);
+    else if (change.base !== base) {
+      this.#notifyOf(action, before, base, change);
+    }
     const { failure } = change.done;
     if (failure === undefined) return stored;
     const outcome = Promise.reject(failure.error);
@@ -340,19 +344,20 @@ export class Store implements MiddlewareAPI {
     if (this.#graph.isBusy) throw refusalOf(type);
     if (
       this.#timer !== undefined && type !== "rdc/setresponse" &&
-      changesOf(type) !== "nothing" && !isOfRender(action)
+      hasEffect(type) &&
+      !(type === "rdc/merge" && action.isRendering)
     ) this.notify();
   }
 
   /** Computes what is confirmed after an action, and what is visible. */
-  #apply(action: ActionTypes): Change {
+  #apply(action: ActionTypes, isHeard: boolean): Change {
     const graph = this.#graph;
     const base = this.#base;
     const visible = this.#visible;
     const isPending = base !== visible;
     // layers, and those who are notified, ask for what was before
     if (
-      isPending || action.type === "rdc/fetch" || this.#isHeard ||
+      isPending || isHeard || action.type === "rdc/fetch" ||
       this.#controller.commitListeners.size > 0
     ) base.isPinned = visible.isPinned = true;
     if (!isPending && graph.retaining.length > 0) graph.forgetEarlier();
@@ -415,17 +420,6 @@ export class Store implements MiddlewareAPI {
     base: Version,
     { done: { failure }, base: confirmed }: Change,
   ): void {
-    const graph = this.#graph;
-    const isUnused = action.type === "rdc/gc";
-    if (!this.#isHeard) {
-      graph.catchUp?.();
-      // W6: what nobody hears of must not gather until somebody is notified
-      this.#pending = undefined;
-      // and what was removed must not stay as what it was
-      if (isUnused) graph.takeChanged();
-      return;
-    }
-    if (confirmed === base) return;
     const isFetch = action.type === "rdc/fetch";
     const response = action.type === "rdc/setresponse" ? action : undefined;
     const isOptimistic = confirmed.optimistic !== base.optimistic &&
@@ -435,7 +429,7 @@ export class Store implements MiddlewareAPI {
     if (this.#pending) {
       this.#pending.actions?.push(action);
       this.#pending.isOptimistic &&= isOptimistic;
-    } else if (!isUnused) {
+    } else if (action.type !== "rdc/gc") {
       this.#pending = { actions: [action], before, base, isOptimistic };
     }
     // the caller of a mutation goes on before anybody is notified of its response,
@@ -445,14 +439,21 @@ export class Store implements MiddlewareAPI {
       (this.#timer !== undefined || response.endpoint.sideEffect) &&
       !(isDevelopment() && rendersAtEndOfAct())
     ) this.#timer ??= this.#clock.setTimeout(this.notify, 0);
-    else if (isOfRender(action) || isFetch && action.meta.isQuiet) {
+    else if (
+      action.type === "rdc/merge" && action.isRendering ||
+      isFetch && action.meta.isQuiet
+    ) {
       queueMicrotask(this.notify);
     } else this.notify();
   }
 
-  /** Whether somebody is notified of changes. */
-  get #isHeard(): boolean {
-    return this.#observing.size + this.#subscribed.size > 0;
+  /** Nobody is notified, and changes must not gather until somebody is (W6). */
+  #forget(action: ActionTypes): void {
+    const graph = this.#graph;
+    graph.catchUp?.();
+    this.#pending = undefined;
+    // values of removed rows go with them
+    if (action.type === "rdc/gc") graph.takeChanged();
   }
 
   /**
@@ -616,11 +617,6 @@ export class Store implements MiddlewareAPI {
     } while (this.#pending);
     this.#doubts.ask();
   };
-}
-
-/** Whether a component that renders brings it. */
-function isOfRender(action: ActionTypes): boolean {
-  return action.type === "rdc/merge" && action.isRendering === true;
 }
 
 /** The error of an action that hooks of schemas, updaters or optimistic responses have dispatched. */

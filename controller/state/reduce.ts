@@ -154,12 +154,10 @@ export interface TransitionOptions extends CommitWatcher {
   noteReads?(snapshot: ReturnType<Controller["snapshot"]>): void;
 }
 
-/** What an action changes: pending layers, what is stored, everything, or of what is stored only what nobody reads. */
-export type Changed = "nothing" | "layers" | "data" | "everything" | "unused";
-
 /** What actions of one type do. */
 interface Effect<Action> {
-  readonly changes: Changed;
+  /** What they change, where that is not just what is stored: the whole state, or of what is stored only data that nobody reads. */
+  readonly changes?: "everything" | "unused";
   /** Writes the change; begins the commit once it has read what it needs. */
   write?(writing: Writing, action: Action): void;
   /** Handles what `write` threw, of which nothing is stored. By default that is why the action failed. */
@@ -180,47 +178,23 @@ interface Writing {
   commit: Commit | undefined;
 }
 
+/** The effect of each type of action that changes something. Others subscribe to keys, abort requests, or belong to a Redux store around this one. */
 const effects: {
-  readonly [Type in ActionTypes["type"]]: Effect<
+  readonly [Type in ActionTypes["type"]]?: Effect<
     Extract<ActionTypes, { readonly type: Type }>
   >;
 } = {
-  "rdc/fetch": {
-    changes: "layers",
-    write: (writing) => void begin(writing),
-  },
-  "rdc/setresponse": {
-    changes: "data",
-    write(writing, action) {
-      // what was requested before a reset is of another session
-      if (action.meta.fetchedAt < writing.version.lastReset) return;
-      writeResponse(writing, action, action.response);
-    },
-    recover: (writing, action, thrown) => ({
-      error: writeThrown(writing, action, thrown),
-    }),
-  },
-  "rdc/optimistic": {
-    changes: "data",
-    write(writing, action) {
-      writeResponse(writing, action, optimisticResponse(writing, action));
-    },
-    // nobody waits for a layer
-    recover: (writing, action, thrown) =>
-      void writeThrown(writing, action, thrown),
-  },
+  "rdc/fetch": { write: (writing) => void begin(writing) },
+  "rdc/setresponse": { write: writeResponse, recover: writeThrown },
+  "rdc/optimistic": { write: writeResponse, recover: writeThrown },
   "rdc/set": {
-    changes: "data",
     write: writeValue,
     recover(_writing, _action, error) {
       if (isDevelopment()) console.error(error);
       return { error };
     },
   },
-  "rdc/merge": {
-    changes: "data",
-    write: (writing, action) => action.apply(begin(writing)),
-  },
+  "rdc/merge": { write: (writing, action) => action.apply(begin(writing)) },
   "rdc/gc": {
     changes: "unused",
     write(writing, action) {
@@ -232,19 +206,10 @@ const effects: {
     },
   },
   "rdc/invalidate": {
-    changes: "data",
     write: (writing, { key }) => invalidate(begin(writing), key),
   },
-  "rdc/invalidateall": {
-    changes: "data",
-    write: (writing, action) => writeMatching(writing, action, invalidate),
-    recover: rethrow,
-  },
-  "rdc/expireall": {
-    changes: "data",
-    write: (writing, action) => writeMatching(writing, action, expire),
-    recover: rethrow,
-  },
+  "rdc/invalidateall": { write: writeMatching, recover: rethrow },
+  "rdc/expireall": { write: writeMatching, recover: rethrow },
   "rdc/reset": {
     changes: "everything",
     write(writing, { date }) {
@@ -252,15 +217,11 @@ const effects: {
       writing.commit.setLastReset(date);
     },
   },
-  "rdc/subscribe": { changes: "nothing" },
-  "rdc/unsubscribe": { changes: "nothing" },
-  "rdc/abort": { changes: "nothing" },
 };
 
-/** What an action of a type changes; one that is not known here, such as of a Redux store around it, nothing. */
-export function changesOf(type: string): Changed {
-  return (effects as Record<string, Effect<ActionTypes>>)[type]?.changes ??
-    "nothing";
+/** Whether actions of a type change the state. */
+export function hasEffect(type: string): boolean {
+  return type in effects;
 }
 
 /**
@@ -355,12 +316,12 @@ function writeValue(writing: Writing, action: SetAction): void {
   });
 }
 
-/** Writes the responses of all keys that match. */
+/** Invalidates the responses of all keys that match, or has them expire. */
 function writeMatching(
   writing: Writing,
   action: InvalidateAllAction | ExpireAllAction,
-  write: (commit: Commit, key: string) => void,
 ): void {
+  const write = action.type === "rdc/expireall" ? expire : invalidate;
   const keys = [...confirmedOf(writing).endpointKeys()]
     .filter((key) => action.testKey(key));
   const commit = begin(writing);
@@ -470,9 +431,14 @@ function invalidate(commit: Commit, key: string): void {
 function writeResponse(
   writing: Writing,
   action: SetResponseAction | OptimisticAction,
-  response: unknown,
 ): void {
-  const { controller } = writing;
+  const { controller, version } = writing;
+  const { type, meta } = action;
+  // what was requested before a reset is of another session
+  if (type === "rdc/setresponse" && meta.fetchedAt < version.lastReset) return;
+  const response = type === "rdc/optimistic"
+    ? optimisticResponse(writing, action)
+    : action.response;
   const write = writeOf(action, controller);
   const commit = begin(writing);
   if ("error" in action && action.error) {
@@ -480,7 +446,7 @@ function writeResponse(
   }
   const { key, endpoint } = action;
   const result = normalizeResponse(writing, action, response, write);
-  if (write === undefined && action.type === "rdc/setresponse") {
+  if (write === undefined && type === "rdc/setresponse") {
     noteLeftOut(
       controller.received,
       endpoint,
@@ -492,10 +458,10 @@ function writeResponse(
   const cell = commit.responseOf(key);
   if (!isOutdated(cell, action)) {
     const counted = isObject(result) ? memberCounts.get(result) : undefined;
-    if (isDevelopment() && action.type === "rdc/setresponse") {
+    if (isDevelopment() && type === "rdc/setresponse") {
       warnOfNoEffect(commit, action, counted);
     }
-    const { date, fetchedAt, expiresAt } = action.meta;
+    const { date, fetchedAt, expiresAt } = meta;
     const times = {
       date,
       fetchedAt,
@@ -580,20 +546,23 @@ function writeUpdates(
   }
 }
 
-/** Writes the error of a response, or of a layer, that could not be stored; gives that error. */
+/** Writes the error of a response, or of a layer, that could not be stored. */
 function writeThrown(
   writing: Writing,
   action: SetResponseAction | OptimisticAction,
   thrown: unknown,
-): unknown {
+): Transition["failure"] {
   const commit = begin(writing);
-  if (thrown instanceof AbortOptimistic) return thrown;
-  const { expiryLengths } = writing.controller;
-  const length = action.endpoint.errorExpiryLength ??
-    expiryLengths.errorExpiryLength;
-  const error = processingErrorOf(action, thrown);
-  writeError(commit, action, error, action.meta.date + Math.max(length, 0));
-  return error;
+  let error = thrown;
+  if (!(thrown instanceof AbortOptimistic)) {
+    const { endpoint, meta } = action;
+    const length = endpoint.errorExpiryLength ??
+      writing.controller.expiryLengths.errorExpiryLength;
+    error = processingErrorOf(action, thrown);
+    writeError(commit, action, error, meta.date + Math.max(length, 0));
+  }
+  // nobody waits for a layer
+  return action.type === "rdc/setresponse" ? { error } : undefined;
 }
 
 /** Writes the failure of a request; entry and entities stay. */
