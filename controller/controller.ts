@@ -115,16 +115,43 @@ export interface FetchOutcome {
  *
  * @example
  * ```ts
- * import { createClient, Endpoint } from "@tessera/client";
+ * import { createClient, Entity, RestEndpoint } from "@tessera/client";
  * import { assertEquals } from "@std/assert";
  *
- * const getTide = new Endpoint(
- *   async ({ port }: { port: string }) => ({ port, height: 2 }),
- *   { name: "getTide" },
- * );
- * using client = createClient();
- * const tide = await client.controller.fetch(getTide, { port: "aden" });
- * assertEquals(tide.height, 2);
+ * class Vessel extends Entity {
+ *   id = "";
+ *   name = "";
+ *   static override key = "Vessel";
+ * }
+ * const getVessel = new RestEndpoint({
+ *   path: "/vessels/:id",
+ *   schema: Vessel,
+ *   // in place of a server
+ *   fetchResponse: () =>
+ *     Promise.resolve(Response.json({ id: "7", name: "Fram" })),
+ * });
+ * const rename = getVessel.extend({ method: "PATCH", body: {} as { name: string } });
+ *
+ * await using client = createClient();
+ * const { controller } = client;
+ * const id = { id: "7" };
+ * const nameOf = () => controller.get(Vessel, id, controller.getState())?.name;
+ *
+ * const vessel = await controller.fetch(rename, id, { name: "Fram" });
+ * assertEquals([vessel.name, nameOf()], ["Fram", "Fram"]);
+ * await controller.set(Vessel, id, { id: "7", name: "Gjøa" });
+ * assertEquals(nameOf(), "Gjøa");
+ *
+ * await controller.fetch(getVessel, id);
+ * assertEquals(nameOf(), "Fram");
+ * // stale, and visible until the next response arrives
+ * await controller.expireAll(getVessel);
+ * // gone until then
+ * await controller.invalidate(getVessel, id);
+ *
+ * // when somebody logs out
+ * await controller.resetEntireStore();
+ * assertEquals(nameOf(), undefined);
  * ```
  */
 export class Controller {
@@ -214,33 +241,6 @@ export class Controller {
    * a mutation a task later, so that its caller can leave what has changed.
    * @throws {UnboundDispatchError} While middleware is being constructed. Everything
    * else that goes wrong rejects the promise.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Entity, RestEndpoint } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * class Vessel extends Entity {
-   *   id = "";
-   *   name = "";
-   *   static override key = "Vessel";
-   * }
-   * const rename = new RestEndpoint({
-   *   path: "/vessels/:id",
-   *   method: "PATCH",
-   *   body: {} as { name: string },
-   *   schema: Vessel,
-   *   // in place of a server
-   *   fetchResponse: () =>
-   *     Promise.resolve(Response.json({ id: "7", name: "Fram" })),
-   * });
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * const vessel = await controller.fetch(rename, { id: "7" }, { name: "Fram" });
-   * assertEquals(vessel.name, "Fram");
-   * assertEquals(client.get(Vessel, { id: "7" })?.name, "Fram");
-   * ```
    */
   fetch<E extends EndpointInterface>(
     endpoint: E,
@@ -296,21 +296,6 @@ export class Controller {
    * @param args Arguments of the call.
    * @returns Resolves or rejects with the request; its rejection is never
    * reported as unhandled.
-   *
-   * @example
-   * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
-   *
-   * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
-   *   { name: "getTide" },
-   * );
-   * function display(controller: Controller) {
-   *   const release = controller.addReader(getTide, { port: "aden" });
-   *   controller.fetchForReader(getTide, { port: "aden" });
-   *   return release;
-   * }
-   * ```
    */
   fetchForReader(
     endpoint: EndpointInterface,
@@ -359,24 +344,6 @@ export class Controller {
    * @param args Arguments of the call; `null` for none at all.
    * @returns The stored data, or a promise of what {@linkcode Controller.fetch} gives. It
    * rejects with the stored error until that expires.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Endpoint } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * let calls = 0;
-   * const getTide = new Endpoint(
-   *   ({ port }: { port: string }) => Promise.resolve({ port, height: ++calls }),
-   *   { name: "getTide" },
-   * );
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * await controller.fetchIfStale(getTide, { port: "aden" });
-   * await controller.fetchIfStale(getTide, { port: "aden" });
-   * assertEquals(calls, 1);
-   * ```
    */
   fetchIfStale<E extends EndpointInterface, Null = never>(
     endpoint: E,
@@ -423,23 +390,6 @@ export class Controller {
    * @param args Arguments of the call; `null` for none at all.
    * @returns Resolves when the request has settled; never rejects, since readers
    * show the error.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Endpoint } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * const getTide = new Endpoint(
-   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
-   *   { name: "getTide" },
-   * );
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * // in the loader of a route
-   * await controller.prefetch(getTide, { port: "aden" });
-   * assertEquals(client.read(getTide, { port: "aden" }).data?.height, 2);
-   * ```
    */
   async prefetch<E extends ReadEndpoint, Null = never>(
     endpoint: E,
@@ -459,25 +409,6 @@ export class Controller {
    * @param options `testKey` says which keys are meant; an endpoint means all of its own.
    * @returns Resolves when that is stored; does not wait for requests.
    * @throws The error of `testKey`; nothing has changed then.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Endpoint } from "@tessera/client";
-   * import { assert } from "@std/assert";
-   *
-   * const getTide = new Endpoint(
-   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
-   *   { name: "getTide" },
-   * );
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * await controller.fetch(getTide, { port: "aden" });
-   * await controller.expireAll(getTide);
-   * // stale, and visible until the next response arrives
-   * const { data, expiresAt } = client.read(getTide, { port: "aden" });
-   * assert(data?.height === 2 && expiresAt < Date.now());
-   * ```
    */
   expireAll(options: KeyTest): Promise<void> {
     const expired = this.dispatch(
@@ -498,23 +429,6 @@ export class Controller {
    *
    * @param endpoint The endpoint that was fetched.
    * @param args With what; `null` does nothing.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Endpoint } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * const getTide = new Endpoint(
-   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
-   *   { name: "getTide" },
-   * );
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * await controller.fetch(getTide, { port: "aden" });
-   * await controller.invalidate(getTide, { port: "aden" });
-   * assertEquals(client.read(getTide, { port: "aden" }).data, undefined);
-   * ```
    */
   invalidate<E extends Pick<EndpointInterface, "key">>(
     endpoint: E,
@@ -528,22 +442,6 @@ export class Controller {
    *
    * @param options `testKey` says which keys are meant; an endpoint means all of its own.
    * @throws The error of `testKey`; nothing has changed then.
-   *
-   * @example
-   * ```ts
-   * import { createClient, RestEndpoint } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * const getAccount = new RestEndpoint({ path: "/accounts/:id" });
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * await controller.setResponse(getAccount, { id: "7" }, { balance: 12 });
-   * await controller.invalidateAll({
-   *   testKey: (key) => key.startsWith("GET /accounts/"),
-   * });
-   * assertEquals(client.read(getAccount, { id: "7" }).data, undefined);
-   * ```
    */
   invalidateAll(options: KeyTest): Promise<void> {
     return this.dispatch(
@@ -553,25 +451,6 @@ export class Controller {
 
   /**
    * Empties the store. Pending reads reject with `ResetError`.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Entity } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * class Vessel extends Entity {
-   *   id = "";
-   *   name = "";
-   *   static override key = "Vessel";
-   * }
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * await controller.set(Vessel, { id: "7" }, { id: "7", name: "Fram" });
-   * // when somebody logs out
-   * await controller.resetEntireStore();
-   * assertEquals(client.get(Vessel, { id: "7" }), undefined);
-   * ```
    */
   resetEntireStore(): Promise<void> {
     return this.dispatch(creators.createReset(this.stamps));
@@ -584,27 +463,6 @@ export class Controller {
    * @param rest Arguments of the schema, then the value or a function from the current value.
    * @returns Resolves when that is stored; rejects when the value cannot be
    * stored, in which case nothing has changed.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Entity } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * class Vessel extends Entity {
-   *   id = "";
-   *   name = "";
-   *   static override key = "Vessel";
-   * }
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * await controller.set(Vessel, { id: "7" }, { id: "7", name: "Fram" });
-   * await controller.set(Vessel, { id: "7" }, (vessel) => ({
-   *   ...vessel,
-   *   name: `${vessel.name} II`,
-   * }));
-   * assertEquals(client.get(Vessel, { id: "7" })?.name, "Fram II");
-   * ```
    */
   set<S extends Queryable | WriteOnlySchema>(
     schema: S,
@@ -627,23 +485,6 @@ export class Controller {
    * @param endpoint An endpoint that could have been fetched.
    * @param rest Arguments of the call, then the response.
    * @returns Resolves when that is stored; rejects when the response cannot be processed.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Endpoint } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * const getTide = new Endpoint(
-   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
-   *   { name: "getTide" },
-   * );
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * // when a socket says so
-   * await controller.setResponse(getTide, { port: "aden" }, { port: "aden", height: 3 });
-   * assertEquals(client.read(getTide, { port: "aden" }).data?.height, 3);
-   * ```
    */
   setResponse<E extends EndpointInterface>(
     endpoint: E,
@@ -659,23 +500,6 @@ export class Controller {
    *
    * @param endpoint An endpoint that could have been fetched.
    * @param rest Arguments of the call, then the error.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Endpoint } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * const getTide = new Endpoint(
-   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
-   *   { name: "getTide" },
-   * );
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * const error = new Error("The gauge is out of order.");
-   * await controller.setError(getTide, { port: "aden" }, error);
-   * assertEquals(client.read(getTide, { port: "aden" }).error, error);
-   * ```
    */
   setError<E extends EndpointInterface>(
     endpoint: E,
@@ -693,21 +517,6 @@ export class Controller {
    * @param outcome `args` of the fetch, the `response` or with `error: true` the
    * reason of rejection, and `fetchedAt`, the stamp of the FETCH action.
    * @throws {Error} In development, for a negative expiry length.
-   *
-   * @example
-   * ```ts
-   * import type { Middleware } from "@tessera/client";
-   *
-   * const offlineMiddleware: Middleware = (controller) => (next) => (action) => {
-   *   if (action.type !== "rdc/fetch") return next(action);
-   *   const { endpoint, args, meta } = action;
-   *   return controller.resolve(endpoint, {
-   *     args,
-   *     response: { port: "aden", height: 2 },
-   *     fetchedAt: meta.fetchedAt,
-   *   });
-   * };
-   * ```
    */
   resolve<E extends EndpointInterface>(
     endpoint: E,
@@ -749,20 +558,6 @@ export class Controller {
    *
    * @param endpoint A read endpoint, usually with `pollFrequency`.
    * @param args With what; `null` does nothing.
-   *
-   * @example
-   * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
-   *
-   * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
-   *   { name: "getTide", pollFrequency: 5000 },
-   * );
-   * function watch(controller: Controller) {
-   *   controller.subscribe(getTide, { port: "aden" });
-   *   return () => controller.unsubscribe(getTide, { port: "aden" });
-   * }
-   * ```
    */
   subscribe<E extends ReadEndpoint>(
     endpoint: E,
@@ -776,17 +571,6 @@ export class Controller {
    *
    * @param endpoint A read endpoint.
    * @param args With what; `null` does nothing.
-   *
-   * @example
-   * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
-   *
-   * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
-   *   { name: "getTide" },
-   * );
-   * const unwatch = (controller: Controller) => controller.unsubscribe(getTide, { port: "aden" });
-   * ```
    */
   unsubscribe<E extends ReadEndpoint>(
     endpoint: E,
@@ -801,22 +585,6 @@ export class Controller {
    *
    * @param endpoint The endpoint that was fetched.
    * @param args With what; `null` does nothing.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Endpoint } from "@tessera/client";
-   * import { assertRejects } from "@std/assert";
-   *
-   * const getTide = new Endpoint(() => new Promise<never>(() => {}), {
-   *   name: "getTide",
-   * });
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * const tide = controller.fetch(getTide);
-   * controller.abort(getTide);
-   * await assertRejects(() => tide, DOMException);
-   * ```
    */
   abort<E extends Pick<EndpointInterface, "key">>(
     endpoint: E,
@@ -831,24 +599,6 @@ export class Controller {
    * @param schema Any queryable schema.
    * @param rest Arguments of the schema, then the state.
    * @returns The value; `undefined` when it is missing or deleted.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Entity } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * class Vessel extends Entity {
-   *   id = "";
-   *   name = "";
-   *   static override key = "Vessel";
-   * }
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * await controller.set(Vessel, { id: "7" }, { id: "7", name: "Fram" });
-   * const vessel = controller.get(Vessel, { id: "7" }, controller.getState());
-   * assertEquals(vessel?.name, "Fram");
-   * ```
    */
   get<S extends Queryable>(
     schema: S,
@@ -863,27 +613,6 @@ export class Controller {
    * @param schema Any queryable schema.
    * @param rest Arguments of the schema, then the state.
    * @returns The value, and a way to protect it from collection.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Entity } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * class Vessel extends Entity {
-   *   id = "";
-   *   name = "";
-   *   static override key = "Vessel";
-   * }
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * await controller.set(Vessel, { id: "7" }, { id: "7", name: "Fram" });
-   * const { data, countRef } = controller
-   *   .getQueryMeta(Vessel, { id: "7" }, controller.getState());
-   * const release = countRef();
-   * assertEquals(data?.name, "Fram"); // stays in memory until it is released
-   * release();
-   * ```
    */
   getQueryMeta<S extends Queryable>(
     schema: S,
@@ -903,24 +632,6 @@ export class Controller {
    * `invalidIfStale` are used.
    * @param rest Arguments of the call or `null`, then the state.
    * @returns The data with its validity and expiry.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Endpoint, ExpiryStatus } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * const getTide = new Endpoint(
-   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
-   *   { name: "getTide" },
-   * );
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * await controller.fetch(getTide, { port: "aden" });
-   * const { data, expiryStatus } = controller
-   *   .getResponse(getTide, { port: "aden" }, controller.getState());
-   * assertEquals([data?.height, expiryStatus], [2, ExpiryStatus.Valid]);
-   * ```
    */
   getResponse<E extends StoredEndpoint>(
     endpoint: E,
@@ -941,20 +652,6 @@ export class Controller {
    * @param endpoint The endpoint that was fetched.
    * @param rest Arguments of the call or `null`, then the state.
    * @returns The data with its validity and expiry.
-   *
-   * @example
-   * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
-   *
-   * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
-   *   { name: "getTide" },
-   * );
-   * function isFresh(controller: Controller, port: string) {
-   *   const { expiresAt } = controller.getResponseMeta(getTide, { port }, controller.getState());
-   *   return Date.now() <= expiresAt;
-   * }
-   * ```
    */
   getResponseMeta<E extends StoredEndpoint>(
     endpoint: E,
@@ -971,24 +668,6 @@ export class Controller {
    * @param endpoint The endpoint that was fetched.
    * @param rest Arguments of the call or `null`, then the state.
    * @returns The error of the fetch; `undefined` if there is nothing to report.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Endpoint } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * const getTide = new Endpoint(
-   *   (_: { port: string }) => Promise.reject(new Error("no such port")),
-   *   { name: "getTide" },
-   * );
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * await controller.prefetch(getTide, { port: "atlantis" });
-   * const error = controller
-   *   .getError(getTide, { port: "atlantis" }, controller.getState());
-   * assertEquals(error?.message, "no such port");
-   * ```
    */
   getError<E extends Pick<StoredEndpoint, "key">>(
     endpoint: E,
@@ -1007,24 +686,6 @@ export class Controller {
    *
    * @param state The state to read, even if the store changes later.
    * @param fetchedAt Stamp of the fetch it is for, in milliseconds; 0 if for none.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Endpoint } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * const getTide = new Endpoint(
-   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
-   *   { name: "getTide" },
-   * );
-   *
-   * await using client = createClient();
-   * const { controller } = client;
-   * await controller.fetch(getTide, { port: "aden" });
-   * const before = controller.snapshot(controller.getState());
-   * await controller.setResponse(getTide, { port: "aden" }, { port: "aden", height: 3 });
-   * assertEquals(before.getResponse(getTide, { port: "aden" }).data?.height, 2);
-   * ```
    */
   snapshot(state: State, fetchedAt = 0): Snapshot {
     return new Snapshot(this, state, fetchedAt);
@@ -1036,14 +697,6 @@ export class Controller {
    *
    * @throws {UnboundDispatchError} As long as no store is bound, and while
    * middleware is being constructed.
-   *
-   * @example
-   * ```ts
-   * import { type Controller } from "@tessera/client";
-   * import { actions } from "@tessera/client/controller";
-   *
-   * const empty = (controller: Controller) => controller.dispatch(actions.createReset(controller.stamps));
-   * ```
    */
   get dispatch(): Dispatch {
     return this.#store.dispatch;
@@ -1100,30 +753,6 @@ export class Controller {
    * @param listener Called when the change is made, before anybody else hears of
    * it. One that throws affects nobody else.
    * @returns Stops listening.
-   *
-   * @example
-   * ```ts
-   * import { createClient, Entity, type Manager } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * class Port extends Entity {
-   *   id = "";
-   *   static override key = "Port";
-   * }
-   * const written: string[] = [];
-   * const recorder: Manager = {
-   *   middleware: (controller) => {
-   *     controller.onCommit(({ touched }) => {
-   *       for (const pks of touched.entities.values()) written.push(...pks);
-   *     });
-   *     return (next) => next;
-   *   },
-   *   cleanup() {},
-   * };
-   * await using client = createClient({ managers: [recorder] });
-   * await client.set(Port, { id: "rtm" }, { id: "rtm" });
-   * assertEquals(written, ["rtm"]);
-   * ```
    */
   onCommit(listener: (notice: CommitNotice) => void): () => void {
     this.commitListeners.add(listener);
@@ -1151,19 +780,6 @@ export class Controller {
    * the same again, such as with the next response of a poll, is not reported.
    *
    * @param report The event and its place.
-   *
-   * @example
-   * ```ts
-   * import { Controller, type DataReport } from "@tessera/client";
-   * import { assertEquals } from "@std/assert";
-   *
-   * const reports: DataReport[] = [];
-   * const controller = new Controller({
-   *   onReport: (report) => reports.push(report),
-   * });
-   * controller.report({ message: "The tide table has no heights.", key: "GET /tides" });
-   * assertEquals(reports.length, 1);
-   * ```
    */
   report(report: DataReport): void {
     const { key, place, message } = report;
@@ -1183,15 +799,6 @@ export class Controller {
    * The responses somebody displays or observes.
    *
    * @returns One entry for each key, oldest first.
-   *
-   * @example
-   * ```ts
-   * import type { Controller } from "@tessera/client";
-   *
-   * function report(controller: Controller) {
-   *   for (const { key, count } of controller.readers()) console.log(key, count);
-   * }
-   * ```
    */
   readers(): Iterable<ReaderEntry> {
     return this.registry;
@@ -1203,20 +810,6 @@ export class Controller {
    * @param endpoint The endpoint that it reads.
    * @param args With what; `null` registers nothing.
    * @returns Its release; calling it again does nothing.
-   *
-   * @example
-   * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
-   *
-   * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
-   *   { name: "getTide" },
-   * );
-   * function show(controller: Controller) {
-   *   const release = controller.addReader(getTide, { port: "aden" });
-   *   return () => release();
-   * }
-   * ```
    */
   addReader<E extends EndpointInterface>(
     endpoint: E,
@@ -1241,13 +834,6 @@ export class Controller {
    *
    * @param listener Called with the key, in a later task.
    * @returns Stops listening.
-   *
-   * @example
-   * ```ts
-   * import type { Controller } from "@tessera/client";
-   *
-   * const logUnread = (controller: Controller) => controller.onUnread((key) => console.log(key));
-   * ```
    */
   onUnread(listener: (key: string) => void): () => void {
     const { listeners } = this.registry;
