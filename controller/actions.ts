@@ -313,7 +313,9 @@ export function createSetResponse<E extends EndpointInterface>(
   return {
     type: "rdc/setresponse",
     key: key ?? keyOf(endpoint, args),
-    response: error ? response : storableResponse(endpoint, args, response),
+    response: error || !endpoint.sideEffect
+      ? response
+      : storableResponse(endpoint, args, response),
     args: plainArgs(args, endpoint),
     endpoint,
     meta: writeMeta(stamps, fetchedAt, lengthOf(endpoint, option, lengths)),

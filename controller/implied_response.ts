@@ -27,7 +27,7 @@ interface ImplyingEndpoint extends EndpointInterface {
  * describes, such as `null`, `true` or `{ ok: true }`, what was sent is what is
  * stored.
  *
- * @param endpoint What was called.
+ * @param endpoint What was called; it has side effects.
  * @param args With what.
  * @param response The response of the server.
  */
@@ -36,8 +36,8 @@ export function storableResponse(
   args: ActionArgs,
   response: unknown,
 ): unknown {
-  const { schema, sideEffect } = endpoint as EndpointInterface<any, any>;
-  if (!sideEffect || schema === undefined || schema === null) return response;
+  const { schema } = endpoint as EndpointInterface<any, any>;
+  if (schema === undefined || schema === null) return response;
   // the endpoint itself has found out
   if (isObject(response) && withoutPk.has(response)) {
     noteImplied(endpoint, null);

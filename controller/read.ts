@@ -15,7 +15,6 @@ import {
   setOwn,
 } from "../schema/engine.ts";
 import {
-  isInvalid,
   type PlainState,
   PolymorphicSchema,
   validateQueryKey,
@@ -36,6 +35,7 @@ import {
   queryNode,
   ReadPass,
   type ReadSpace,
+  type SchemaFacts,
 } from "../schema/reading.ts";
 import { isNullArgs, keyOf, plainArgs } from "./actions.ts";
 import type {
@@ -226,10 +226,11 @@ export function readResponse(
   if (typeof schema === "function" || !isLiteralSchema(schema)) {
     space = hidden ?? version.spaceToRead();
     const { memory } = space;
+    let facts: SchemaFacts | undefined;
     let owner: Cell | undefined;
     let node: Node | undefined;
     if (isStored) {
-      const facts = memory.factsOf(schema);
+      facts = memory.factsOf(schema);
       owner = facts.kind === Kind.entity && typeof entry === "string"
         ? space.cellOf(facts.key, entry)
         : !entry
@@ -244,22 +245,17 @@ export function readResponse(
       node = new ReadPass(space, plain, context.report)
         .query(memory.queryOf(schema, plain));
       isComplete = validateQueryKey(node.input) && !hasPlaceholders(schema);
-      isPreview = isCollection(schema) &&
+      isPreview = isComplete && isCollection(schema) &&
         state.getEntityMeta(schema.key, node.input as string)?.isPreview ===
           true;
-      isPartial = isLacking(
-        context.received,
-        endpoint,
-        plain,
-        node.input,
-        space,
-      );
+      isPartial = node.input !== undefined &&
+        isLacking(context.received, endpoint, plain, node.input, space);
     }
     found = node
       ? { value: node.value, sources: [node] }
       : new ReadPass(space, plainArgs(args, endpoint), context.report)
-        .read(schema, entry, owner);
-    isMissing = isInvalid(found.value) || isPartial && !isRendered;
+        .readBy(facts!, entry, owner);
+    isMissing = typeof found.value === "symbol" || isPartial && !isRendered;
   }
   let data = isMissing ? undefined : found.value;
   if (endpoint.adjust && meta?.counted !== undefined && isObject(data)) {
@@ -387,7 +383,7 @@ export function readQuery(
   const node = queryNode(space, schema, plainArgs(args), report);
   return new Reading(
     gcPolicy,
-    isInvalid(node.value) ? undefined : node.value,
+    typeof node.value === "symbol" ? undefined : node.value,
     [node],
     space instanceof Graph ? space : undefined,
   );
@@ -505,7 +501,7 @@ export function valueOf(
   );
   const { state } = commit.seal();
   const value = assemble(schema, response, result);
-  return isInvalid(value) ? undefined : value;
+  return typeof value === "symbol" ? undefined : value;
 
   function read(schema: unknown, input: unknown, from: State): unknown {
     return new ReadPass(spaceOf(from), args).read(schema, input).value;

@@ -22,7 +22,8 @@ export type Owner = Cell | object;
 
 /**
  * Whoever is made of a source. Most sources have one dependent. Several are a list
- * as long as they only come (W3), and a set once one of them is looked for.
+ * as long as they only come, and a set once one of them is looked for. With
+ * sets alone W3, first read, takes a seventh longer.
  */
 type Dependents = Dependent | Dependent[] | Set<Dependent> | undefined;
 
@@ -57,7 +58,7 @@ export class Cell {
   before: Before | undefined;
   /** Whether another cell may stand for its primary key. */
   isDropped = false;
-  /** Which cell was asked for after it (W2: mostly it is again). */
+  /** Which cell was asked for after it: mostly it is again. Without this W2, 1 % changed, takes a third longer, and W8, first read, two fifths. */
   next: Cell | undefined;
   /** What of a response was visited for it, while that is normalized. */
   visited: object | undefined;
