@@ -231,7 +231,7 @@ export function mark(start: Source, changed: Reader[]): void {
   };
   if (start instanceof Cell) {
     for (let { node } = start; node; node = node.next) {
-      // W2r: of a response that says the same, only the times are others
+      // of a response that says the same, only the times are others: W2r takes a quarter longer if that outdates its value
       if (node.input !== start.value) markDependent(node);
     }
   }

@@ -203,7 +203,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 
   /**
-   * The same, given what is known of the schema.
+   * The same by what is known of the schema.
    *
    * @param owner keeps the node of the value, or is that: the cell of an entity or of a response
    */
