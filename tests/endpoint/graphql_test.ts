@@ -321,7 +321,7 @@ Deno.test("an answer without data is an error with what the server sent [endpoin
     [{ message: key, status: 401 }, key],
     [key, key, { message: key }],
     ...[[{ data: { vessel: 1 } }], null, {}, { errors: [] }, 5].map((body) =>
-      [body, `the answer has no data: ${JSON.stringify(body)}`] as [
+      [body, `the response has no data: ${JSON.stringify(body)}`] as [
         unknown,
         string,
       ]
