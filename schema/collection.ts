@@ -484,6 +484,17 @@ export class Collection<
   }
 
   /**
+   * Puts a member of a stored list where its order has it.
+   *
+   * @internal
+   */
+  place(delegate: INormalizeDelegate, pk: string, member: unknown): void {
+    const list = this as any as Collection;
+    if (!this.order) return;
+    placeMember(list, delegate, indexOf(list, delegate)?.all.get(pk), member);
+  }
+
+  /**
    * Primary keys of the stored lists that any of these rows may be in, if these
    * fields decide; none decides whether a row exists.
    *
@@ -807,12 +818,9 @@ function joinPage(
     beginList(list, pk, members, delegate);
   }
   delegate.changeMembers(list, pk, change);
-  const { owner } = list;
-  if (!owner.order) return;
   // a row that was created may stand where the page belongs
-  const stored = indexOf(owner, delegate)?.all.get(pk);
   for (const member of Object.values(members)) {
-    placeMember(owner, delegate, stored, member);
+    list.owner.place(delegate, pk, member);
   }
 }
 

@@ -10,10 +10,8 @@ import type { Collection } from "./collection.ts";
 import {
   addedTo,
   hasMember,
-  indexOf,
   isPlain,
   joining,
-  placeMember,
   referredBy,
 } from "./collection_follow.ts";
 import { membersOf } from "./collection_key.ts";
@@ -188,9 +186,8 @@ export class CollectionChange<
     for (const pk of lists) {
       delegate.changeMembers(collection, pk, change);
       if (!owner.order || !isPlain(this.#merge)) continue;
-      const stored = indexOf(owner, delegate)?.all.get(pk);
       for (const member of change.members ?? []) {
-        placeMember(owner, delegate, stored, member);
+        owner.place(delegate, pk, member);
       }
     }
   }

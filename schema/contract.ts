@@ -643,6 +643,8 @@ export interface ListSchema {
     since?: number,
     from?: number,
   ): void;
+  /** Puts a member of a stored list where its order has it. */
+  place(delegate: INormalizeDelegate, pk: string, member: unknown): void;
   /** Primary keys of the stored lists that an action applies to; `null` for all. */
   listsOf(
     delegate: INormalizeDelegate,

@@ -17,7 +17,12 @@ export {
   without,
 } from "./merge_membership.ts";
 export { isNear } from "./near_name.ts";
-export { completeList, followRow, normalizeInto } from "./normalize.ts";
+export {
+  completeList,
+  followRow,
+  normalizeInto,
+  placeMembers,
+} from "./normalize.ts";
 export { indexedValue, memberCounts } from "./normalize_pass.ts";
 export { declareDefaults, defineOwn, getOwn, setOwn } from "./own.ts";
 export {

@@ -3,6 +3,7 @@ import type {
   EntityMeta,
   EntityRow,
   EntityWriter,
+  ListSchema,
   Schema,
 } from "./contract.ts";
 import { unexpectedInput } from "./errors.ts";
@@ -168,15 +169,52 @@ export function completeList(
   told: number,
   from: number,
 ): void {
-  const meta = { fetchedAt: told, date: told, expiresAt: 0 };
-  const pass = new NormalizePass(writer, [], meta, logReport, false);
-  for (const lists of writer.collections?.values() ?? []) {
-    for (const list of lists) {
-      if (list.key === key && list.listsOf(pass, null).includes(pk)) {
-        list.addConfirmed(pass, pk, told, from);
-      }
-    }
+  const delegate = delegateAt(writer, told);
+  for (const list of collectionsOf(delegate, key, pk)) {
+    list.addConfirmed(delegate, pk, told, from);
   }
+}
+
+/**
+ * Puts members of a list that another tab has changed where they belong by what
+ * is known here.
+ *
+ * @param writer holds the list, and the rows
+ * @param key of its table
+ * @param pk of the list
+ * @param members those that the other tab has put somewhere
+ * @param heard when that was heard
+ */
+export function placeMembers(
+  writer: EntityWriter,
+  key: string,
+  pk: string,
+  members: readonly unknown[],
+  heard: number,
+): void {
+  const delegate = delegateAt(writer, heard);
+  for (const list of collectionsOf(delegate, key, pk)) {
+    for (const member of members) list.place(delegate, pk, member);
+  }
+}
+
+function delegateAt(writer: EntityWriter, date: number): NormalizePass {
+  const meta = { fetchedAt: date, date, expiresAt: 0 };
+  return new NormalizePass(writer, [], meta, logReport, false);
+}
+
+/** The Collections of a stored list. */
+function collectionsOf(
+  delegate: NormalizePass,
+  key: string,
+  pk: string,
+): ListSchema[] {
+  const all = [...delegate.collections?.values() ?? []].flatMap((
+    one,
+  ) => [...one]);
+  return [...new Set(all)].filter((list) =>
+    list.key === key && list.listsOf(delegate, null).includes(pk)
+  );
 }
 
 /** Whether responses of a schema say what somebody changed. */

@@ -31,6 +31,7 @@ import {
   joinRows,
   LATELY,
   ordersOf,
+  placeMembers,
   type PlainHistory,
   plainHistory,
   type PlainOrders,
@@ -362,6 +363,8 @@ export class TabSyncManager implements Manager {
         type: "rdc/merge",
         apply: (stored) => {
           for (const part of parts) this.#store(stored, part, from!);
+          // once all rows are known, by which lists are sorted
+          for (const part of parts) this.#sort(stored, part);
           for (const [key, pk] of doubts) {
             stored.doubt?.(stored.slotOf(key, pk));
           }
@@ -393,6 +396,17 @@ export class TabSyncManager implements Manager {
     const slot = stored.slotOf(part.key, part.pk);
     if (part.history) this.#joinList(stored, part, part.history, slot, from);
     else this.#joinRow(stored, part, slot, from);
+  }
+
+  /** Puts members of a list where they belong that the other tab has put somewhere. */
+  #sort(stored: StoredParts, part: RowChange | ResponseChange): void {
+    if (!("history" in part) || !part.history) return;
+    const members = part.history.changes.flatMap(({ placed, added = {} }) =>
+      placed ? [placed[0]] : Object.values(added)
+    );
+    const writer = stored as unknown as EntityWriter;
+    const now = this.#controller!.stamps.next();
+    placeMembers(writer, part.key, part.pk, members, now);
   }
 
   /** Takes of a list what it has not heard of. */

@@ -5,11 +5,13 @@
  * each write. Neighbours: one class and several, optimistic or not, answers in
  * any order, messages of others, lists with one and two arguments, sorted ones,
  * a page, a search, lists inside of entities, and one with a number of which not
- * all pages are loaded.
+ * all pages are loaded; two tabs that hear of each other late, and changes that
+ * wait for a network.
  */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
+  type Client,
   Collection,
   createClient,
   Entity,
@@ -19,7 +21,12 @@ import {
   RestEndpoint,
   Union,
 } from "../../../mod.ts";
+import { OfflineManager } from "../../../controller/live/offline.ts";
+import { TabSyncManager } from "../../../controller/live/tabs.ts";
 import { assertProperty } from "../../support/property.ts";
+import { Chest } from "../live/offline_world.ts";
+import { ManualConnection } from "../outside_world.ts";
+import { PretendChannel } from "./channel.ts";
 import { IdleClock } from "./idle_clock.ts";
 import { settleTasks } from "./settle_tasks.ts";
 
@@ -174,7 +181,9 @@ const told = [
 ];
 const untold = [{ page: 1 }, { q: "x" }, { status: "open", page: 1 }];
 
-type Operation =
+type Operation = { readonly tab?: number } & Step;
+
+type Step =
   | { readonly do: "patch"; readonly id: string; readonly body: Partial<Task> }
   | { readonly do: "create"; readonly body: Omit<Task, "id"> }
   | { readonly do: "delete"; readonly id: string }
@@ -182,6 +191,8 @@ type Operation =
   | { readonly do: "read"; readonly list: number }
   | { readonly do: "more" }
   | { readonly do: "again" }
+  | { readonly do: "deliver" }
+  | { readonly do: "connect"; readonly isOnline: boolean }
   | { readonly do: "handle" }
   | { readonly do: "answer"; readonly which: number };
 
@@ -192,7 +203,7 @@ const fields = {
   title: fc.constantFrom("a", "b", "x", "y"),
   size: fc.constantFrom("s", "m"),
 };
-const operation: fc.Arbitrary<Operation> = fc.oneof(
+const operation: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     do: fc.constant("patch" as const),
     id,
@@ -215,6 +226,43 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ do: fc.constant("answer" as const), which: fc.nat(9) }),
 );
 
+/** The same in one of two tabs, which hear of each other now and then. */
+const inTabs = fc.tuple(
+  fc.oneof(
+    {
+      weight: 4,
+      // of another page than the first one a tab hears without its number
+      arbitrary: operation.filter((step) => step.do !== "more"),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant("deliver" as const) }),
+    },
+  ),
+  fc.nat(1),
+).map(([step, tab]): Operation => ({ ...step, tab }));
+
+/** The same while the network comes and goes. */
+const inTunnels: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 4, arbitrary: operation },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("connect" as const),
+      isOnline: fc.boolean(),
+    }),
+  },
+);
+
+/** How an application is made. */
+interface Setting {
+  readonly isOptimistic: boolean;
+  readonly isUnion: boolean;
+  readonly tabs?: number;
+  /** Whether changes wait for a network. */
+  readonly isQueued?: boolean;
+}
+
 /** What is shown in pages: it is sorted by ids, and has a number. */
 const small = { size: "s" };
 
@@ -222,11 +270,12 @@ const small = { size: "s" };
 class Run implements AsyncDisposable {
   readonly server = new TaskServer();
   readonly #clock = new IdleClock();
-  readonly #client = createClient({
-    clock: this.#clock,
-    managers: [new NetworkManager({ clock: this.#clock })],
-    gcPolicy: new ImmortalGCPolicy(),
-  });
+  readonly #channel = new PretendChannel();
+  readonly #connection = new ManualConnection();
+  readonly #clients: readonly Client[];
+  readonly #offline: OfflineManager | undefined;
+  /** That of the tab in which something is done. */
+  #client: Client;
   readonly #tasks;
   readonly #getOwner;
   readonly #getSmall;
@@ -237,7 +286,7 @@ class Run implements AsyncDisposable {
   readonly #isUnion: boolean;
   #lastId = 3;
 
-  constructor(isOptimistic: boolean, isUnion: boolean) {
+  constructor({ isOptimistic, isUnion, tabs = 1, isQueued }: Setting) {
     this.#isUnion = isUnion;
     const schema = isUnion ? union as never : TaskEntity;
     const { fetchResponse } = this.server;
@@ -251,6 +300,32 @@ class Run implements AsyncDisposable {
       dataExpiryLength: 1e12,
       fetchResponse,
     });
+    const { create, partialUpdate, delete: remove } = this.#tasks;
+    const clock = this.#clock;
+    const connection = this.#connection;
+    this.#offline = isQueued
+      ? new OfflineManager({
+        storage: new Chest(),
+        endpoints: { create, partialUpdate, remove },
+        connection,
+        clock,
+      })
+      : undefined;
+    this.#clients = Array.from(
+      { length: tabs },
+      (_, tab) =>
+        this.#channel.openFor(tab, () =>
+          createClient({
+            clock,
+            managers: [
+              ...this.#offline ? [this.#offline] : [],
+              ...tabs > 1 ? [new TabSyncManager({ clock })] : [],
+              new NetworkManager({ clock, connection }),
+            ],
+            gcPolicy: new ImmortalGCPolicy(),
+          })),
+    );
+    this.#client = this.#clients[0]!;
     this.#getSmall = this.#tasks.getList.extend({
       schema: { items: this.#tasks.getList.schema, total: 0 },
       paginationField: "cursor",
@@ -278,13 +353,16 @@ class Run implements AsyncDisposable {
   }
 
   async open(): Promise<void> {
-    for (const args of [...told, ...untold]) {
-      this.#client.subscribe(this.#tasks.getList, [args as never], () => {});
+    for (const client of this.#clients) {
+      for (const args of [...told, ...untold]) {
+        client.subscribe(this.#tasks.getList, [args as never], () => {});
+      }
+      for (const id of ["a", "b"]) {
+        client.subscribe(this.#getOwner, [{ id }], () => {});
+      }
+      client.subscribe(this.#getSmall, [small], () => {});
     }
-    for (const id of ["a", "b"]) {
-      this.#client.subscribe(this.#getOwner, [{ id }], () => {});
-    }
-    this.#client.subscribe(this.#getSmall, [small], () => {});
+    await this.#offline?.ready;
     await this.rest();
     this.server.reads.length = 0;
   }
@@ -305,6 +383,8 @@ class Run implements AsyncDisposable {
   }
 
   async do(operation: Operation): Promise<void> {
+    const tab = operation.tab ?? 0;
+    this.#client = this.#clients[tab]!;
     const { create, partialUpdate, delete: remove, getList } = this.#tasks;
     const write = (id: string, start: () => Promise<unknown>) => {
       if (this.#busy.has(id) || !this.server.tasks.has(id)) return;
@@ -357,6 +437,12 @@ class Run implements AsyncDisposable {
       case "again":
         this.#client.fetch(this.#getSmall, small).catch(() => {});
         break;
+      case "deliver":
+        this.#channel.deliver(tab);
+        break;
+      case "connect":
+        this.#connection.set(operation.isOnline);
+        break;
       case "handle":
         this.server.handle();
         break;
@@ -369,16 +455,29 @@ class Run implements AsyncDisposable {
 
   /** Until nobody asks for anything. */
   async rest(): Promise<void> {
+    this.#connection.set(true);
     await this.flush();
-    while (this.server.waiting.length + this.server.handled.length > 0) {
+    const hear = () =>
+      this.#clients.some((_, tab) => this.#channel.deliver(tab));
+    while (true) {
+      while (hear()) await this.flush();
+      if (this.server.waiting.length + this.server.handled.length === 0) return;
       while (this.server.waiting.length > 0) this.server.handle();
       this.server.answer(0);
       await this.flush();
     }
   }
 
-  /** Every list is as the server has it; where nothing sorts it in any order. */
+  /** Each tab shows what the server has. */
   check(what: string): void {
+    this.#clients.forEach((client, tab) => {
+      this.#client = client;
+      this.#check(`${what}, tab ${tab}`);
+    });
+  }
+
+  /** Every list is as the server has it; where nothing sorts it in any order. */
+  #check(what: string): void {
     const idsOf = (rows: readonly { id: string }[] | undefined) =>
       rows?.map(({ id }) => id) ?? [];
     for (const args of this.#hasHeard ? told : [...told, ...untold]) {
@@ -413,7 +512,7 @@ class Run implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#client.dispose();
+    for (const client of this.#clients) await client.dispose();
   }
 }
 
@@ -428,7 +527,7 @@ for (const isOptimistic of [false, true]) {
         fc.asyncProperty(
           fc.array(operation, { maxLength: 14 }),
           async (operations) => {
-            await using run = new Run(isOptimistic, isUnion);
+            await using run = new Run({ isOptimistic, isUnion });
             await run.open();
             for (const operation of operations) await run.do(operation);
             await run.rest();
@@ -443,7 +542,7 @@ for (const isOptimistic of [false, true]) {
         fc.asyncProperty(
           fc.array(operation, { maxLength: 8 }),
           async (operations) => {
-            await using run = new Run(isOptimistic, isUnion);
+            await using run = new Run({ isOptimistic, isUnion });
             await run.open();
             for (const operation of operations) {
               if (/read|again|more/.test(operation.do)) continue;
@@ -467,3 +566,43 @@ for (const isOptimistic of [false, true]) {
       ));
   }
 }
+
+for (
+  const [name, setting, operations] of [
+    ["in two tabs", { isOptimistic: false, isUnion: false, tabs: 2 }, inTabs],
+    [
+      "in two tabs, optimistic",
+      { isOptimistic: true, isUnion: false, tabs: 2 },
+      inTabs,
+    ],
+    ["while changes wait for a network", {
+      isOptimistic: true,
+      isUnion: false,
+      isQueued: true,
+    }, inTunnels],
+  ] as const
+) {
+  Deno.test(`every list ends as the server has it, ${name} [controller/OPT-19b] [controller/OPT-19c]`, () =>
+    assertProperty(
+      fc.asyncProperty(
+        fc.array(operations, { maxLength: 14 }),
+        async (operations) => {
+          await using run = new Run(setting);
+          await run.open();
+          for (const operation of operations) await run.do(operation);
+          await run.rest();
+          run.check("at the end");
+        },
+      ),
+      100,
+    ));
+}
+
+Deno.test("rows of a sorted list that were changed in one order and confirmed in another have their places in another tab [schema/COL-70] [controller/NEW-83]", async () => {
+  await using run = new Run({ isOptimistic: false, isUnion: false, tabs: 2 });
+  await run.open();
+  await run.do({ do: "patch", id: "1", body: { title: "y" } });
+  await run.do({ do: "hear", id: "2", body: { title: "a" } });
+  await run.rest();
+  run.check("at the end");
+});
