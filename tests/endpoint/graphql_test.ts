@@ -348,7 +348,7 @@ Deno.test("an answer without data is an error with what the server sent [endpoin
     async () => await mutation(),
     GQLNetworkError,
   );
-  assertEquals(error.message, `${server.origin}: the answer has no data.`);
+  assertEquals(error.message, `${server.origin}: the response has no data.`);
   body = { data: null };
   assertStrictEquals(await mutation(), null);
 });
