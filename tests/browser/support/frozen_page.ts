@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 
 /**
  * Freezes a page: none of its scripts, timers and responses goes on, and what
- * it holds it keeps. Its process is stopped in a debugger, because Chromium
- * freezes no page that a test looks at.
+ * it holds it keeps. It is stopped in a debugger, because Chromium freezes no
+ * page that Playwright has opened. Messages on channels are lost to it meanwhile.
  *
  * @returns Lets it go on.
  */

@@ -51,10 +51,13 @@ class Program implements AsyncDisposable {
     schema: Crates,
   });
   readonly endpoints;
+  readonly connection = new ManualConnection(false);
+  /** What the server has received. */
+  sent = 0;
 
-  constructor(size: number) {
-    const { clock } = this;
-    const connection = new ManualConnection(false);
+  /** @param size how many wait; a third of them creations, unless each is of a row of its own */
+  constructor(size: number, areApart = false) {
+    const { clock, connection } = this;
     const common = {
       sideEffect: true as const,
       getOptimisticResponse: (_: unknown, row: object) => {
@@ -63,22 +66,27 @@ class Program implements AsyncDisposable {
       },
     };
     type Row = { readonly id?: string; readonly mark: string };
-    const never = (_: Row) => new Promise<Row>(() => {});
+    const answer = (row: Row) => {
+      // somebody reads before the next one is sent
+      this.client.read(this.getCrates);
+      return Promise.resolve({ id: `new ${this.sent++}`, ...row });
+    };
     this.endpoints = {
-      create: new Endpoint(never, {
+      create: new Endpoint(answer, {
         ...common,
         name: "create",
         schema: Crates.push,
       }),
-      edit: new Endpoint(never, { ...common, name: "edit", schema: Crate }),
+      edit: new Endpoint(answer, { ...common, name: "edit", schema: Crate }),
     };
     const kept = Array.from({ length: size }, (_, number) => {
-      const isCreation = number % 3 === 0;
+      const isCreation = !areApart && number % 3 === 0;
+      const id = `c${areApart ? number : number % 50}`;
       const mark = `kept ${number}`;
       return {
         id: `${number}`,
         name: isCreation ? "create" : "edit",
-        args: [isCreation ? { mark } : { id: `c${number % 50}`, mark }],
+        args: [isCreation ? { mark } : { id, mark }],
         stamp: 999_000 + number / 4,
         scope: "default",
         revision: 0,
@@ -101,7 +109,7 @@ class Program implements AsyncDisposable {
       gcPolicy: new ImmortalGCPolicy(),
       clock,
     });
-    const rows = Array.from({ length: 50 }, (_, number) => ({
+    const rows = Array.from({ length: areApart ? size : 50 }, (_, number) => ({
       id: `c${number}`,
       mark: "stored",
     }));
@@ -159,4 +167,16 @@ Deno.test("the thousandth change of a queue costs as many computations as the fi
     costs.add(program.computed - before);
   }
   assertEquals([...costs], [1]);
+});
+
+Deno.test("what waits is not computed again when a change of another row is confirmed, however many wait [controller/NEW-54]", async () => {
+  await using program = new Program(1000, true);
+  await program.offline.ready;
+  const { computed } = program;
+  assertEquals(computed, 1000);
+  program.connection.set(true);
+  await program.offline.flush();
+  assertEquals(program.sent, 1000);
+  assertEquals(program.offline.entries(), []);
+  assertEquals(program.computed, computed);
 });
