@@ -152,10 +152,10 @@ function noteImplied(endpoint: EndpointInterface, response: unknown): void {
   if (isDevelopment() && !noted.has(name)) {
     noted.add(name);
     console.info(
-      `${name} was answered with ${
+      `${name} got the response ${
         response === null ? "nothing" : describe(response, 80)
       }, which is not what its schema describes, so what was sent is stored. If ` +
-        "the server changes more than that, let it answer with the entity, or " +
+        "the server changes more than that, let it respond with the entity, or " +
         "fetch that afterwards.",
     );
   }

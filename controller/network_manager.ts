@@ -174,7 +174,7 @@ export class NetworkManager implements Manager {
    * Waits for everything that is pending.
    *
    * @returns The promise of `Promise.allSettled`, or `undefined` if nothing is
-   * in flight.
+   * pending.
    */
   allSettled(): Promise<PromiseSettledResult<unknown>[]> | undefined {
     const promises = (this.requests() as NetworkRequest[])

@@ -22,10 +22,10 @@ import type { ValuePart } from "./uses.ts";
 /** What a {@linkcode Commit} looks at, and tells, while layers are pending. */
 export interface CommitWatcher {
   /** What was visible before: equal values take their identity from there. */
-  readonly shown?: Version | undefined;
-  /** Told of each cell that is read. */
+  readonly visible?: Version | undefined;
+  /** Called with each cell that is read. */
   reads?(cell: Cell): void;
-  /** Told when somebody asks which writes were confirmed lately. */
+  /** Called when somebody asks which writes were confirmed lately. */
   readsConfirmed?(): void;
 }
 
@@ -59,7 +59,7 @@ export class Commit implements EntityWriter {
     this.collections = graph.collections;
     this.#watcher = watcher;
     if (base.next !== undefined) base.reroot();
-    watcher.shown?.absorb();
+    watcher.visible?.absorb();
   }
 
   get confirmed(): readonly ConfirmedWrite[] {
@@ -121,8 +121,8 @@ export class Commit implements EntityWriter {
     value: EntityValue | undefined,
     meta: EntityMeta | undefined,
   ): void {
-    const shown = this.#watcher.shown?.before(cell);
-    if (shown) value = sameOr(shown.value, value) as EntityValue;
+    const visible = this.#watcher.visible?.before(cell);
+    if (visible) value = sameOr(visible.value, value) as EntityValue;
     if (cell.value !== value && this.log.cells[cell.place] === cell) {
       // what is written twice may say in the end what was there
       const before = this.log.heldAt(cell.place).value;
@@ -166,11 +166,11 @@ export class Commit implements EntityWriter {
     { value, meta }: EndpointRecord,
     cell: Cell = this.responseOf(key),
   ): void {
-    const shown = this.#watcher.shown?.before(cell);
+    const visible = this.#watcher.visible?.before(cell);
     if (cell.value !== undefined) value = withPartsOf(cell.value, value);
-    if (shown) {
-      value = sameOr(shown.value, value);
-      meta = sameOr(shown.meta, meta) as ResponseMeta | undefined;
+    if (visible) {
+      value = sameOr(visible.value, value);
+      meta = sameOr(visible.meta, meta) as ResponseMeta | undefined;
     }
     // an entry may be undefined
     if (cell.rank === 0 || cell.value !== value || cell.meta !== meta) {
@@ -389,7 +389,7 @@ export class Changes implements Touched {
 
 /**
  * A state of a graph of its own that holds the same, without pending layers.
- * Whoever goes on from it costs those nothing who keep the given one.
+ * Whoever goes on from it costs those nothing who retain this one.
  */
 export function copyOf(state: State): Version {
   const from = versionOf(state);

@@ -131,7 +131,7 @@ export class GraphTable implements CellTable, EntityTableView {
   }
 }
 
-/** What a cell holds, to be kept. */
+/** The contents of a cell, to be retained. */
 export function heldBy({ value, meta, rank }: Cell): Before {
   return { value, meta, rank };
 }
@@ -202,7 +202,7 @@ export class Graph extends CellSpace implements ReadSpace {
   confirmedWrites: ConfirmedWrite[] = [];
   /** Rows and lists of which only the server knows what they are, with the stamp since when. */
   readonly doubts: Map<Cell, number> = new Map();
-  /** Nodes that keep an earlier value. */
+  /** Nodes that retain an earlier value. */
   retaining: Node[] = [];
 
   /** Puts back what a log holds, and returns the log of that. */
@@ -277,7 +277,8 @@ export class Graph extends CellSpace implements ReadSpace {
           (table.kind === "response" || typeof cell.value === "symbol")
       ) changed.add(cell);
       else if (cell.meta?.expiresAt !== before.meta?.expiresAt) {
-        // values are not made of times; who shows how old they are reads them
+        // values are not made of times; who displays how old they are reads
+        // them
         eachDependent(cell, (dependent) => {
           if (
             !(dependent instanceof Reader && dependent.readsTimes) ||
@@ -300,7 +301,7 @@ export class Graph extends CellSpace implements ReadSpace {
     return changed;
   }
 
-  /** Forgets the values that were kept while changes were pending. */
+  /** Forgets the values that were retained while changes were pending. */
   forgetEarlier(): void {
     for (const node of this.retaining) node.earlier = undefined;
     this.retaining = [];

@@ -5,7 +5,7 @@ import { type State, versionOf } from "./state.ts";
 
 /** Somebody whom the store notifies of changes. */
 export interface CellReader {
-  /** Of what: as it was given when that began. */
+  /** Of what: as it was when that began. */
   readonly dependencies?: Dependencies;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Lets people go on working without a network: mutations wait in a queue, are
- * kept over reloads, and are sent in order when the server can be reached.
+ * stored over reloads, and are sent in order when the server can be reached.
  *
  * @example
  * ```ts
@@ -75,21 +75,21 @@ interface Job {
   readonly callers: Pick<FetchAction["meta"], "resolve" | "reject">[];
   /** Whether the layer was taken back. */
   isHidden?: boolean;
-  /** Whether it waits, or has waited; a mutation of a program that is online just passes. */
+  /** Whether it waits, or has waited; a mutation of a program that is online is just forwarded. */
   isQueued?: boolean;
-  /** Its arguments as they are kept; nothing if they cannot be. */
-  kept?: Pick<StoredEntry, "args" | "forms"> | undefined;
-  /** Where it is kept. */
+  /** Its arguments as they are stored; nothing if they cannot be. */
+  stored?: Pick<StoredEntry, "args" | "forms"> | undefined;
+  /** Where it is stored. */
   readonly queue: string;
-  /** How often the server answered that it cannot now. */
+  /** How often the server said that it cannot now. */
   failures: number;
   /** Whether the response has gone to the store. */
-  isAnswered?: boolean;
-  /** Ends its rest; does nothing for one that others keep waiting. */
+  hasResponse?: boolean;
+  /** Ends its rest; does nothing for one that waits for others. */
   wake?: (() => void) | undefined;
 }
 
-/** Keeping a queue, which one program does at a time. */
+/** Owning a queue, which one program does at a time. */
 interface Turn {
   /** Resolves when the entries are here. */
   taken?: Promise<unknown>;
@@ -102,7 +102,7 @@ interface OfflineEndpoint extends EndpointInterface {
   getHeaders?(headers: HeadersInit): MaybePromise<HeadersInit>;
 }
 
-/** How long a start waits for the storage, and an entry for its turn before it is kept, in milliseconds. */
+/** How long a start waits for the storage, and an entry for its turn before it is stored, in milliseconds. */
 const patience = 500;
 
 /** So many entries are taken over in one task; showing each may take a millisecond or two. */
@@ -125,11 +125,11 @@ const pieceSize = 20;
  *   name: "rename",
  *   sideEffect: true,
  * });
- * const kept = new Map<string, string>();
+ * const texts = new Map<string, string>();
  * const storage = {
- *   getItem: (name: string) => kept.get(name),
- *   setItem: (name: string, text: string) => kept.set(name, text),
- *   removeItem: (name: string) => kept.delete(name),
+ *   getItem: (name: string) => texts.get(name),
+ *   setItem: (name: string, text: string) => texts.set(name, text),
+ *   removeItem: (name: string) => texts.delete(name),
  * };
  * const offline = new OfflineManager({ storage, endpoints: { rename } });
  * await using client = createClient({ managers: [offline, new NetworkManager()] });
@@ -164,7 +164,7 @@ export class OfflineManager implements Manager {
   readonly #listeners = new Set<() => void>();
   #isTelling = false;
   /** Who waits until all that can be sent is sent. */
-  #waiting: (() => void)[] = [];
+  #callers: (() => void)[] = [];
   /** Counts `init` and `cleanup`; odd while the manager runs. */
   #life = 0;
   #isReady = false;
@@ -173,11 +173,11 @@ export class OfflineManager implements Manager {
   readonly ready: Promise<void> = new Promise((resolve) => {
     this.#ready = resolve;
   });
-  /** Ends waiting for locks. */
+  /** Ends the wait for locks. */
   #aborter = new AbortController();
   /** The last that waits for a lock, by its name, where only this program knows the locks. */
   readonly #last = new Map<string, Promise<unknown>>();
-  /** Queues that are kept here, or will be when their programs end. */
+  /** Queues that are owned here, or will be when their programs end. */
   readonly #turns = new Map<string, Turn>();
   #saving: Promise<void> | undefined;
   #isChanged = false;
@@ -203,7 +203,7 @@ export class OfflineManager implements Manager {
     );
   }
 
-  /** Takes mutations that are to be queued, and their answers. */
+  /** Takes mutations that are to be queued, and their responses. */
   readonly middleware: Middleware = (controller) => {
     this.#controller = controller;
     return (next) => {
@@ -213,7 +213,7 @@ export class OfflineManager implements Manager {
           const name = action.endpoint.sideEffect && this.#nameOf(action);
           if (name) return this.#add(action, name);
         } else if (action.type === "rdc/setresponse") {
-          return this.#answer(action);
+          return this.#receive(action);
         } else if (action.type === "rdc/reset") {
           if (!this.#options.keepOnReset) return this.#reset(action);
         } else if (action.type === "rdc/abort") {
@@ -224,7 +224,7 @@ export class OfflineManager implements Manager {
     };
   };
 
-  /** Reads what is kept, and begins to send. */
+  /** Reads what is stored, and begins to send. */
   init(): void {
     const { connection, visibility, clock } = this.#environment;
     connection.addOnlineListener(this.#onOnline);
@@ -275,7 +275,8 @@ export class OfflineManager implements Manager {
   /**
    * Sends now what waits for the next attempt.
    *
-   * @returns Resolves when all is sent or has to wait, and what waits is kept.
+   * @returns Resolves when all is sent or has to wait, and what waits is
+   * stored.
    */
   async flush(): Promise<void> {
     await this.ready;
@@ -283,7 +284,7 @@ export class OfflineManager implements Manager {
     if (this.#isReady) {
       this.#onOnline();
       await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
+        this.#callers.push(resolve);
         this.#tellQuiet();
       });
     }
@@ -377,7 +378,7 @@ export class OfflineManager implements Manager {
     if (
       !isReady || !isFirst || !connection.isOnline() ||
       this.#creationsIn(args)[0]
-    ) this.#keep(job);
+    ) this.#enqueue(job);
     if (isReady) this.#start(job);
     return stored;
   }
@@ -389,7 +390,7 @@ export class OfflineManager implements Manager {
   ): Job {
     const { endpoint } = action;
     const { getOptimisticResponse } = endpoint;
-    const shown = getOptimisticResponse
+    const optimistic = getOptimisticResponse
       ? deriveEndpoint(endpoint, {
         getOptimisticResponse(this: unknown, snap: never) {
           return getOptimisticResponse.call(this, snap, ...job.entry.args);
@@ -398,7 +399,7 @@ export class OfflineManager implements Manager {
       : endpoint;
     const job: Job = {
       entry: { ...entry, attempts: 0, state: "waiting" },
-      action: { ...action, endpoint: shown },
+      action: { ...action, endpoint: optimistic },
       endpoint,
       callers: [],
       queue,
@@ -409,14 +410,14 @@ export class OfflineManager implements Manager {
     return job;
   }
 
-  /** From now on an entry waits, and is kept. */
-  #keep(job: Job): void {
+  /** From now on an entry waits, and is stored. */
+  #enqueue(job: Job): void {
     if (job.isQueued) return;
     job.isQueued = true;
     this.#changed();
     this.#encode(job);
     const { scope, args } = job.entry;
-    // what is in flight in front of it must not be lost before it
+    // what is pending in front of it must not be lost before it
     const first = this.#jobs.find(({ entry }) => entry.scope === scope)!;
     for (
       const other of [
@@ -424,15 +425,15 @@ export class OfflineManager implements Manager {
         ...this.#creationsIn(args).map(([, it]) => it),
       ]
     ) {
-      if (other) this.#keep(other);
+      if (other) this.#enqueue(other);
     }
   }
 
   #encode(job: Job): void {
     const { args, name } = job.entry;
-    job.kept = undefined;
+    job.stored = undefined;
     try {
-      job.kept = storedArgs(this.#options.storage, args);
+      job.stored = storedArgs(this.#options.storage, args);
     } catch (cause) {
       const error = new Error(
         `${name} would not survive a reload: it cannot be stored.`,
@@ -469,7 +470,7 @@ export class OfflineManager implements Manager {
   /**
    * Takes back what is visible.
    *
-   * @param error What others are told, as of any request that failed.
+   * @param error The error for others, as of any request that failed.
    */
   #hide(job: Job, error?: unknown): void {
     job.isHidden = true;
@@ -523,7 +524,7 @@ export class OfflineManager implements Manager {
     // another tab may be at it
     const cancel = startTimer(this.#environment.clock, () => {
       job.wake = nothing;
-      this.#keep(job);
+      this.#enqueue(job);
       this.#tellQuiet();
     }, patience);
     void this.#lock(`scope:${job.entry.scope}`, () => {
@@ -539,7 +540,7 @@ export class OfflineManager implements Manager {
     const isFailed = () => job.entry.state === "failed";
     while (!isOver()) {
       const isOnline = this.#environment.connection.isOnline();
-      if (!isOnline) this.#keep(job);
+      if (!isOnline) this.#enqueue(job);
       if (!isOnline || isFailed()) {
         await this.#rest(job);
         continue;
@@ -561,13 +562,13 @@ export class OfflineManager implements Manager {
       if (!this.#jobs.includes(job)) return this.#end(job, error);
       this.#change(job, { state: "waiting", error });
       if (life !== this.#life) return;
-      const isUnanswered = isLost(error);
+      const isUnreached = isLost(error);
       if (
-        job.isAnswered || !job.isQueued && !isUnanswered ||
+        job.hasResponse || !job.isQueued && !isUnreached ||
         (error as Error | undefined)?.name === "AbortError"
       ) return this.#discard(job, error, false);
-      this.#keep(job);
-      const isBusy = isUnanswered || isTemporary(error);
+      this.#enqueue(job);
+      const isBusy = isUnreached || isTemporary(error);
       const { maxAttempts = 8 } = this.#options;
       const delay = retryWait(
         job.action,
@@ -577,7 +578,7 @@ export class OfflineManager implements Manager {
         this.#environment,
         () => true,
       );
-      if (isUnanswered || isBusy && ++job.failures < maxAttempts) {
+      if (isUnreached || isBusy && ++job.failures < maxAttempts) {
         await this.#rest(job, delay);
         continue;
       }
@@ -614,7 +615,7 @@ export class OfflineManager implements Manager {
     const isQuiet = this.#jobs.every(({ entry: { scope } }) =>
       this.#jobs.find((job) => job.entry.scope === scope)!.wake
     );
-    if (isQuiet) this.#waiting.splice(0).forEach((resolve) => resolve());
+    if (isQuiet) this.#callers.splice(0).forEach((resolve) => resolve());
   }
 
   /** Whether the session goes on in which the entries were queued. What the storage does not tell stays as it is. */
@@ -624,7 +625,7 @@ export class OfflineManager implements Manager {
       while (this.#session.name !== undefined) {
         const asked = clock.now();
         if (!await this.#session.getMany([])) return false;
-        // a page that was frozen meanwhile has an old answer
+        // a page that was frozen meanwhile has an old response
         if (clock.now() - asked < patience) break;
       }
     } catch {
@@ -639,7 +640,7 @@ export class OfflineManager implements Manager {
     const { id, revision, args, stamp } = entry;
     const { update, schema, idempotencyHeader, getHeaders } = endpoint;
     const { stamps, peek } = this.#controller;
-    // what was kept over a reset begins again
+    // what was stored over a reset begins again
     const fetchedAt = stamp < peek().lastReset ? stamps.next() : stamp;
     const idempotencyKey = revision > 0 ? `${id}:${revision}` : id;
     let pks: readonly string[] = [];
@@ -649,9 +650,9 @@ export class OfflineManager implements Manager {
       retry: false,
       idempotencyKey,
       ...schema?.kind === "add" && {
-        update(this: unknown, result: object, ...given: unknown[]) {
+        update(this: unknown, result: object, ...args: unknown[]) {
           pks = createdPks(result) ?? pks;
-          return update?.call(this as never, result, ...given) ?? {};
+          return update?.call(this as never, result, ...args) ?? {};
         },
       },
       ...idempotencyHeader && getHeaders && {
@@ -666,17 +667,17 @@ export class OfflineManager implements Manager {
     });
     this.#attempts.set(fetchedAt, job);
     this.#change(job, { state: "running", attempts: entry.attempts + 1 });
-    return new Promise((settle) => {
+    return new Promise((end) => {
       const resolve = (value: unknown) => {
         this.#attempts.delete(fetchedAt);
         this.#replace(stamp, pks);
         this.#remove(job);
         for (const caller of job.callers) caller.resolve(value);
-        settle(undefined);
+        end(undefined);
       };
       const reject = (error: unknown) => {
         this.#attempts.delete(fetchedAt);
-        settle([error]);
+        end([error]);
       };
       const meta = { ...action.meta, fetchedAt, resolve, reject };
       const sent = { ...action, args, endpoint: called, meta };
@@ -686,12 +687,12 @@ export class OfflineManager implements Manager {
   }
 
   /** Lets through what others are to know. An attempt that failed is not the end. */
-  #answer(action: SetResponseAction): Promise<void> {
+  #receive(action: SetResponseAction): Promise<void> {
     const job = this.#attempts.get(action.meta.fetchedAt);
     if (!job) return this.#next(action);
     const { error, response, meta } = action;
     if (error && (job.isQueued || isLost(response))) return stored;
-    job.isAnswered = true;
+    job.hasResponse = true;
     return this.#next({
       ...action,
       meta: { ...meta, layerAt: job.entry.stamp },
@@ -720,7 +721,7 @@ export class OfflineManager implements Manager {
   /**
    * Gives an entry up, and all that depend on it.
    *
-   * @param isNews Whether the others are to be told the error.
+   * @param isNews Whether the others are to get the error.
    */
   #discard(job: Job, error: unknown, isNews = true): void {
     this.#remove(job);
@@ -729,7 +730,7 @@ export class OfflineManager implements Manager {
     if (job.entry.state !== "running") this.#end(job, error);
   }
 
-  /** Tells all that depend on an entry that it was given up. */
+  /** Tells all that depend on an entry that it was dropped. */
   #end({ entry, callers }: Job, error: unknown): void {
     for (const { reject } of callers) reject(error);
     for (const other of this.#jobs) {
@@ -792,15 +793,15 @@ export class OfflineManager implements Manager {
     return found;
   }
 
-  /** The server has given primary keys to what an entry created. */
+  /** The server has made the primary keys of what an entry created. */
   #replace(stamp: number, pks: readonly string[]): void {
-    const waiting = this.#jobs.filter(({ entry: { args } }) =>
+    const dependents = this.#jobs.filter(({ entry: { args } }) =>
       this.#creationsIn(args)[0]
     );
     pks.forEach((pk, position) =>
       this.#created.set(`MISS-${stamp}-${position}`, pk)
     );
-    for (const job of waiting) {
+    for (const job of dependents) {
       const args = replaced(job.entry.args, (pk) => this.#created.get(pk));
       this.#change(job, { args: args as ActionArgs });
       if (job.isQueued) this.#encode(job);
@@ -831,7 +832,7 @@ export class OfflineManager implements Manager {
     }
   }
 
-  /** Keeps a queue from when nobody else does; resolves when its entries are here. */
+  /** Owns a queue from when nobody else does; resolves when its entries are here. */
   #take(queue: string): Promise<unknown> | undefined {
     const known = this.#turns.get(queue);
     if (known) return known.taken;
@@ -840,7 +841,7 @@ export class OfflineManager implements Manager {
     return turn.taken = new Promise((resolve) => {
       void this.#lock(`tab:${queue}`, async () => {
         try {
-          // a program that is stopped only keeps what it has
+          // a program that is stopped only retains what it has
           if (
             (this.#isRunning || queue === this.#queue) &&
             await this.#load(queue)
@@ -878,16 +879,16 @@ export class OfflineManager implements Manager {
     return entries !== undefined;
   }
 
-  /** What is kept of this session in a queue; nothing where another one has begun. */
+  /** What is stored of this session in a queue; nothing where another one has begun. */
   async #read(queue: string): Promise<readonly StoredEntry[] | undefined> {
     const { storage } = this.#options;
     const found = await this.#session.getMany([queue]);
     if (!found) return;
-    const [kept] = found;
+    const [stored] = found;
     try {
       const entries = storage.keepsData
-        ? kept ?? []
-        : JSON.parse(String(kept ?? "[]"));
+        ? stored ?? []
+        : JSON.parse(String(stored ?? "[]"));
       return entries.filter((entry: StoredEntry) =>
         entry && (entry.session ?? 0) === this.#session.name
       );
@@ -922,10 +923,10 @@ export class OfflineManager implements Manager {
           if (!end) continue;
           await this.#put(
             queue,
-            this.#jobs.flatMap(({ entry, kept, queue: own }) => {
+            this.#jobs.flatMap(({ entry, stored, queue: own }) => {
               const { attempts: _, state: __, error: ___, ...known } = entry;
-              return kept && own === queue
-                ? { ...known, ...kept, session: session.name || undefined }
+              return stored && own === queue
+                ? { ...known, ...stored, session: session.name || undefined }
                 : [];
             }),
           );
@@ -943,7 +944,7 @@ export class OfflineManager implements Manager {
     void this.#ask(error);
   }
 
-  /** Lets others keep what is empty, and all queues of a program that has stopped. */
+  /** Lets others own what is empty, and all queues of a program that has stopped. */
   #release(): void {
     for (const [queue, { end }] of this.#turns) {
       const isLeft = !this.#isRunning ||
@@ -974,17 +975,17 @@ export class OfflineManager implements Manager {
   }
 
   /** Queues what another program left. */
-  #adopt(kept: StoredEntry, queue: string): void {
-    const { session: _, args: __, forms: ___, ...known } = kept;
+  #adopt(stored: StoredEntry, queue: string): void {
+    const { session: _, args: __, forms: ___, ...known } = stored;
     // it was only stopped
-    if (this.#jobs.some(({ entry }) => entry.id === kept.id)) return;
+    if (this.#jobs.some(({ entry }) => entry.id === stored.id)) return;
     const { endpoints, maxAge = 604_800_000, storage } = this.#options;
     const { stamps } = this.#controller;
     const { name, stamp } = known;
     const endpoint = endpoints[name];
     const entry = { ...known, args: [] as ActionArgs };
     try {
-      const args = argsOf(storage, kept);
+      const args = argsOf(storage, stored);
       if (!endpoint || !args || !(stamps.now() - stamp <= maxAge)) {
         throw new Error(`"${name}" is too old, or not in \`endpoints\`.`);
       }
@@ -995,7 +996,7 @@ export class OfflineManager implements Manager {
       stamps.moveAbove(stamp);
       const job = this.#append(action, entry, queue);
       this.#commit(job, { isQuiet: true });
-      this.#keep(job);
+      this.#enqueue(job);
       if (this.#isReady) this.#start(job);
     } catch (error) {
       void this.#ask(error, { ...entry, attempts: 0, state: "failed", error });

@@ -40,23 +40,23 @@ export interface OfflineOptions
   /** The storage of the queue: `localStorage`, or a storage of the entry `persist`. */
   readonly storage: KeyValueStorage;
   /**
-   * The mutations that are queued, by the names under which they are kept. Not
-   * to be renamed while somebody may still have some in the queue.
+   * The mutations that are queued, by the names under which they are stored.
+   * Not to be renamed while somebody may still have some in the queue.
    */
   readonly endpoints: Readonly<Record<string, EndpointInterface>>;
   /** Name of the item in the storage, and of the locks. Default `"offline"`. */
   readonly key?: string | undefined;
   /** How many entries there may be. Default 1000. */
   readonly maxEntries?: number | undefined;
-  /** How long an entry is kept, in milliseconds. Default: seven days. */
+  /** How long an entry is stored, in milliseconds. Default: seven days. */
   readonly maxAge?: number | undefined;
   /** How often an entry is sent to a server that says that it cannot now. Default 8. */
   readonly maxAttempts?: number | undefined;
   /** Whether a reset, such as a logout, leaves the queue. Default `false`. */
   readonly keepOnReset?: boolean | undefined;
   /**
-   * Told of what the server refused, and decides what becomes of it. Also told,
-   * without an entry, of a storage that fails.
+   * Called with what the server refused, and decides what becomes of it. Also
+   * called, without an entry, of a storage that fails.
    *
    * @param error Why; for a refusal the error of the request, with the body of its response.
    * @param entry The refused entry.
@@ -71,18 +71,18 @@ export interface OfflineOptions
     | undefined;
 }
 
-/** How an entry is kept. */
+/** How an entry is stored. */
 export interface StoredEntry
   extends Pick<OfflineEntry, "id" | "name" | "stamp" | "scope" | "revision"> {
   readonly args: unknown;
-  /** Places of arguments that are forms, kept as their members. */
+  /** Places of arguments that are forms, stored as their members. */
   readonly forms?: readonly number[];
   /** Of which session it is; nothing where there was no reset. */
   readonly session?: number | undefined;
 }
 
 /**
- * Makes of arguments what a storage can keep.
+ * Makes of arguments what a storage can take.
  *
  * @throws If there is something that it cannot, such as a file where everything is text.
  */
@@ -90,9 +90,9 @@ export function storedArgs(
   { keepsData }: KeyValueStorage,
   args: ActionArgs,
 ): Pick<StoredEntry, "args" | "forms"> {
-  const given = args.map((arg) => isForm(arg) ? [...arg] : arg);
+  const plain = args.map((arg) => isForm(arg) ? [...arg] : arg);
   return {
-    args: keepsData ? structuredClone(given) : encodeValue(given),
+    args: keepsData ? structuredClone(plain) : encodeValue(plain),
     forms: args.flatMap((arg, place) => isForm(arg) ? place : []),
   };
 }
@@ -100,9 +100,9 @@ export function storedArgs(
 /** Undoes {@linkcode storedArgs}; nothing where there are no arguments. */
 export function argsOf(
   { keepsData }: KeyValueStorage,
-  { args: kept, forms = [] }: StoredEntry,
+  { args: stored, forms = [] }: StoredEntry,
 ): ActionArgs | undefined {
-  const args = keepsData ? kept : decodeValue(kept);
+  const args = keepsData ? stored : decodeValue(stored);
   return (args as unknown[] | undefined)?.map?.((arg, place) =>
     forms.includes(place) ? formOf(arg as Iterable<FormMember>) : arg
   ) as ActionArgs | undefined;

@@ -1,5 +1,5 @@
 /**
- * Keeps the tabs of a browser on one state: what one of them stores, the others
+ * Holds the tabs of a browser on one state: what one of them stores, the others
  * show, without a request.
  *
  * @example
@@ -73,14 +73,14 @@ export interface TabSyncOptions extends EnvironmentOptions {
   readonly buster?: string | undefined;
   /**
    * `"patch"`: others store what this tab stored. `"expire"`: after a mutation
-   * others are told what it concerns, and request that again. Default `"patch"`.
+   * others hear what it concerns, and request that again. Default `"patch"`.
    */
   readonly mode?: "patch" | "expire" | undefined;
   /** Whether a reset, such as a logout, resets the other tabs. Default `true`. */
   readonly syncReset?: boolean | undefined;
   /** Whether of all tabs only one polls, and a visible one. Default `true`, where there are Web Locks. */
   readonly sharePolling?: boolean | undefined;
-  /** Told of messages that make no sense, and that something cannot be sent. Default: nobody is. */
+  /** Called with messages that make no sense, and when something cannot be sent. Default: nobody is. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -126,17 +126,17 @@ interface Message {
   session?: number;
   /** A stamp of the sender: what is done where it was heard is later. */
   at?: number;
-  /** What else it is: that reset, a question for the session, or the response. */
+  /** What else it is: that reset, a request for the session, or the response. */
   about?: "reset" | "opened" | "session" | undefined;
 }
 
-/** How long a tab that was opened waits to be told the session before it tells something, in milliseconds. */
+/** How long a tab that was opened waits to hear the session before it tells something, in milliseconds. */
 const greeting = 50;
 
 /**
  * Tells other tabs what this one stores, and stores what they tell. Changes that
- * two tabs make at once end equal in both. Optimistic changes are told when they
- * are confirmed. Where there is no BroadcastChannel it does nothing.
+ * two tabs make at once end equal in both. Optimistic changes are sent when
+ * they are confirmed. Where there is no BroadcastChannel it does nothing.
  *
  * @example
  * ```ts
@@ -172,7 +172,7 @@ export class TabSyncManager implements Manager {
   /** Stamp of the last reset that only this tab had. */
   #lastReset = -Infinity;
   readonly #polls = new Map<string, Poll>();
-  #pass: Dispatch | undefined;
+  #next: Dispatch | undefined;
 
   /**
    * Makes a manager for one store.
@@ -187,11 +187,11 @@ export class TabSyncManager implements Manager {
     this.#name = `${channel}:3:${buster}`;
   }
 
-  /** Lets polls wait for their turn, and everything else pass. */
+  /** Lets polls wait for their turn, and forwards everything else. */
   readonly middleware: Middleware = (controller) => {
     this.#controller = controller;
     return (next) => {
-      this.#pass = next;
+      this.#next = next;
       return (action) => {
         const isHeld = action.type === "rdc/subscribe"
           ? this.#subscribe(action)
@@ -208,7 +208,7 @@ export class TabSyncManager implements Manager {
     this.#onVisibility();
     if (typeof BroadcastChannel === "undefined") return;
     this.#channel = new BroadcastChannel(this.#name);
-    // an idle channel must not keep a script alive
+    // an idle channel must not hold a script
     (this.#channel as { unref?(): void }).unref?.();
     this.#channel.onmessage = ({ data }) => {
       this.#isApplying = true;
@@ -248,7 +248,7 @@ export class TabSyncManager implements Manager {
     if (this.#isApplying || !action) return;
     const { type } = action;
     for (const [{ table, pk }, since] of doubts ?? []) {
-      // what follows from a row that is told, other tabs find out
+      // what follows from a row that is sent, other tabs find out
       if (since === undefined) this.#message().doubts.push([table.key, pk]);
     }
     const response = type === "rdc/setresponse" ? action : undefined;
@@ -289,9 +289,9 @@ export class TabSyncManager implements Manager {
     }
   };
 
-  #heardBefore(moment: number): Record<number, number> {
+  #heardBefore(time: number): Record<number, number> {
     return Object.fromEntries(
-      this.#heard.filter(({ at }) => at < moment)
+      this.#heard.filter(({ at }) => at < time)
         .map(({ from, clock }) => [from, clock]),
     );
   }
@@ -324,7 +324,8 @@ export class TabSyncManager implements Manager {
     this.#outgoing = undefined;
     this.#isGreeted = true;
     if (!message) return;
-    // what a list was given stands where it was put, not where it would follow its row
+    // what was put into a list stands where it was put, not where it would
+    // follow its row
     message.parts.sort((one, other) => rankOf(one) - rankOf(other));
     this.#address(message);
     try {
@@ -418,20 +419,20 @@ export class TabSyncManager implements Manager {
     from: number,
   ): void {
     const now = this.#controller!.stamps.next();
-    const told = Math.max(heard![this.#number] ?? 0, now - LATELY);
+    const heardUntil = Math.max(heard![this.#number] ?? 0, now - LATELY);
     const { isContested, isTheirs, ...record } = joinLists(
       slot,
       { value: is as EntityRow, meta },
       history,
       now,
-      told,
+      heardUntil,
       from,
       this.#number,
     );
     putEntity(stored, { key, pk, record: record as EntityRecord, indexed });
     if (isTheirs) {
       const writer = stored as unknown as EntityWriter;
-      completeList(writer, key, pk, told, from);
+      completeList(writer, key, pk, heardUntil, from);
     }
     if (isContested) stored.doubt?.(slot);
   }
@@ -526,15 +527,15 @@ export class TabSyncManager implements Manager {
       actions.some(({ endpoint }) => endpoint.pollInBackground);
     if (isWanted === Boolean(end)) return;
     if (isWanted) {
-      const waiting = new AbortController();
-      const { signal } = waiting;
-      poll.end = () => waiting.abort();
+      const turn = new AbortController();
+      const { signal } = turn;
+      poll.end = () => turn.abort();
       const hold = () =>
         new Promise<void>((release) => {
           if (signal.aborted) return release();
           poll.end = release;
           poll.isOurs = true;
-          for (const action of actions) void this.#pass!(action);
+          for (const action of actions) void this.#next!(action);
         });
       anyLocks()!.request(`${this.#name}:${key}`, { signal }, hold)
         .catch(() => {}); // nobody waits any more
@@ -545,7 +546,7 @@ export class TabSyncManager implements Manager {
   #rest(poll: Poll): void {
     const { actions, end, isOurs } = poll;
     for (const action of isOurs ? actions : []) {
-      void this.#pass!({ ...action, type: "rdc/unsubscribe" });
+      void this.#next!({ ...action, type: "rdc/unsubscribe" });
     }
     end?.();
     poll.end = poll.isOurs = undefined;
@@ -557,7 +558,7 @@ interface Poll {
   readonly actions: SubscribeAction[];
   /** Whether it is the turn of this tab. */
   isOurs?: true | undefined;
-  /** Ends the turn of this tab, or waiting for it. */
+  /** Ends the turn of this tab, or the wait for it. */
   end?: (() => void) | undefined;
 }
 

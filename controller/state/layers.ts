@@ -62,7 +62,7 @@ class Layer {
   compute(
     version: Version,
     controller: Controller,
-    shown: Version | undefined,
+    visible: Version | undefined,
     optimistic?: readonly OptimisticAction[],
   ): Transition {
     const graph = version.graph!;
@@ -79,7 +79,7 @@ class Layer {
       found.set(cell, isOwn ? log.heldAt(cell.place) : heldBy(cell));
     };
     const done = transition(controller, version, this.action, {
-      shown,
+      visible,
       optimistic,
       reads,
       readsConfirmed: () => this.#confirmed = graph.confirmedWrites.at(-1),
@@ -139,9 +139,9 @@ export class Layers {
    * The visible version of a confirmed one.
    *
    * @param base lists its pending layers
-   * @param shown what was visible before: rows that are equal take their identity from there
+   * @param visible what was visible before: rows that are equal take their identity from there
    */
-  apply(base: Version, shown?: Version): Version {
+  apply(base: Version, visible?: Version): Version {
     const ended = this.#layers;
     const layers = this.#layers = new Map<OptimisticAction, Layer>();
     this.#cells = undefined;
@@ -161,7 +161,7 @@ export class Layers {
       } else {
         version = again?.seal() ?? version;
         again = undefined;
-        ({ version } = layer.compute(version, this.#controller, shown));
+        ({ version } = layer.compute(version, this.#controller, visible));
       }
     }
     return again?.seal() ?? version;
@@ -202,7 +202,7 @@ export class Layers {
       this.#controller,
       base,
       action,
-      base === visible ? undefined : { shown: visible },
+      base === visible ? undefined : { visible },
     );
     return { done, base: done.version };
   }

@@ -85,7 +85,7 @@ export interface PersistOptions extends EnvironmentOptions {
   readonly serialize?: ((data: unknown) => unknown) | undefined;
   /** Undoes `serialize`. */
   readonly deserialize?: ((raw: unknown) => unknown) | undefined;
-  /** Told of what could not be read or written. Nothing of it reaches the application otherwise. */
+  /** Called with what could not be read or written. Nothing of it reaches the application otherwise. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
