@@ -86,7 +86,10 @@ export function placeOf(
     const view = Object.create(entity.prototype ?? null);
     for (const name of names) {
       if (row[name] === undefined) return undefined;
-      defineOwn(view, name, valueIn(entity, row, name));
+      const value = valueIn(entity, row, name);
+      // W6c: rarely a getter of the class has that name
+      if (name in view) defineOwn(view, name, value);
+      else view[name] = value;
     }
     return view;
   };

@@ -42,6 +42,17 @@ export function assertProperty<Values>(
   });
 }
 
+/**
+ * As many random runs against a server as `TRUTH_RUNS` asks for, which is 2,000
+ * where it is not set.
+ *
+ * @param number How many of 2,000.
+ */
+export function truthRuns(number: number): number {
+  const wanted = Number(Deno.env.get("TRUTH_RUNS") ?? 2000) / 2000;
+  return Math.ceil(number * Math.max(wanted / factor, 1));
+}
+
 /** How many rounds to make of a test that does not use fast-check, by `PROPERTY_FACTOR`. */
 export function rounds(number: number): number {
   return number * factor;

@@ -23,7 +23,7 @@ import {
 } from "../../../mod.ts";
 import { OfflineManager } from "../../../controller/live/offline.ts";
 import { TabSyncManager } from "../../../controller/live/tabs.ts";
-import { assertProperty } from "../../support/property.ts";
+import { assertProperty, truthRuns } from "../../support/property.ts";
 import { Chest } from "../live/offline_world.ts";
 import { ManualConnection } from "../outside_world.ts";
 import { PretendChannel } from "./channel.ts";
@@ -534,7 +534,7 @@ for (const isOptimistic of [false, true]) {
             run.check("at the end");
           },
         ),
-        100,
+        truthRuns(100),
       ));
 
     Deno.test(`what arguments tell asks for nothing, and the rest once for each write, ${kind} [controller/OPT-19c]`, () =>
@@ -562,7 +562,7 @@ for (const isOptimistic of [false, true]) {
             }
           },
         ),
-        50,
+        truthRuns(50),
       ));
   }
 }
@@ -594,7 +594,7 @@ for (
           run.check("at the end");
         },
       ),
-      100,
+      truthRuns(100),
     ));
 }
 

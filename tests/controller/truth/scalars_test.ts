@@ -18,7 +18,7 @@ import {
   Scalar,
   Values,
 } from "../../../mod.ts";
-import { assertProperty } from "../../support/property.ts";
+import { assertProperty, truthRuns } from "../../support/property.ts";
 import {
   type Said,
   type Sent,
@@ -350,7 +350,7 @@ for (const isOptimistic of [false, true]) {
               run.check(true);
             },
           ),
-          60,
+          truthRuns(60),
         ),
     );
   }

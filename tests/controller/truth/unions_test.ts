@@ -16,7 +16,7 @@ import {
   resource,
   Union,
 } from "../../../mod.ts";
-import { assertProperty } from "../../support/property.ts";
+import { assertProperty, truthRuns } from "../../support/property.ts";
 import {
   type Said,
   type Sent,
@@ -305,7 +305,7 @@ for (const isOptimistic of [false, true]) {
             run.check();
           },
         ),
-        100,
+        truthRuns(100),
       ),
   );
 }
