@@ -113,6 +113,24 @@ Deno.test("after a restart without a network what was kept is there with what wa
   ]);
 });
 
+Deno.test("a change without an optimistic response waits unseen, its promise pending, and shows with its response [controller/NEW-41] [controller/NEW-43]", async () => {
+  await using dock = await Dock.open();
+  await using program = new Program(dock, new Chest(), {
+    isOnline: false,
+    members: { optimistic: false },
+  });
+  await program.load();
+  let isSettled = false;
+  const created = program.create("Fram");
+  created.finally(() => isSettled = true);
+  await program.offline.flush();
+  assertEquals(program.states, ["create waiting"]);
+  assertEquals([program.names, isSettled], [[], false]);
+  program.connection.set(true);
+  assertEquals((await created).id, "v1");
+  assertEquals(program.names, ["Fram"]);
+});
+
 Deno.test("a program that is online sends at once, keeps nothing, and its callers get their errors [controller/NEW-41]", async () => {
   await using dock = await Dock.open();
   const chest = new Chest();

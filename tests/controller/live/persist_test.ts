@@ -655,6 +655,21 @@ Deno.test("it can be paused, cleared, and told to forget what memory forgets [co
   assertEquals(session.nameOf("ham"), "Hamburg");
 });
 
+Deno.test("two stores of one storage keep their own things under a prefix each [controller/NEW-60]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  for (const prefix of ["left", "right"]) {
+    await using session = new Session(storage, clock, { prefix });
+    await session.set("rtm", prefix);
+    await session.persist.flush();
+  }
+  for (const prefix of ["left", "right"]) {
+    await using session = new Session(storage, clock, { prefix });
+    await session.persist.ready;
+    assertEquals(session.client.get(Port, { id: "rtm" })?.name, prefix);
+  }
+});
+
 Deno.test("rows that nobody knows are kept and cost nothing [controller/NEW-74]", async () => {
   const storage = new Texts();
   const clock = new HeldClock();

@@ -141,6 +141,21 @@ Deno.test("optimistic changes and errors are not told, confirmed changes are [co
   assertEquals(nameIn(right, "rtm"), "answered");
 });
 
+Deno.test("what leaves the memory of one tab stays in the others [controller/NEW-81]", async () => {
+  await using tabs = new Tabs();
+  const [left, right] = [tabs.open(), tabs.open()];
+  await left.set(Port, { id: "rtm" }, { id: "rtm", name: "Rotterdam" });
+  await tabs.settled();
+  await left.controller.dispatch({
+    type: "rdc/gc",
+    entities: [{ key: "Port", pk: "rtm" }],
+    endpoints: [],
+  });
+  assertEquals(nameIn(left, "rtm"), undefined);
+  await tabs.settled();
+  assertEquals(nameIn(right, "rtm"), "Rotterdam");
+});
+
 Deno.test("invalidation, expiry and a reset are told [controller/NEW-81] [controller/NEW-86]", async () => {
   await using tabs = new Tabs();
   const [left, right] = [tabs.open(), tabs.open()];
@@ -631,6 +646,34 @@ Deno.test("a tab that is hidden, or shows it no more, leaves polling to another 
     pages[1]!.set(false);
     await microtasks();
     assertEquals(polling, ["right"]);
+  } finally {
+    Reflect.deleteProperty(navigator, "locks");
+  }
+});
+
+Deno.test("each tab polls where polling is not to be shared [controller/NEW-87]", async () => {
+  Object.defineProperty(navigator, "locks", {
+    value: new ManualLocks(),
+    configurable: true,
+  });
+  const polling: string[] = [];
+  const open = (name: string) =>
+    createClient({
+      managers: [
+        new TabSyncManager({ channel: "not shared", sharePolling: false }),
+        pollingOf(name, polling),
+        new NetworkManager(),
+      ],
+    });
+  try {
+    await using left = open("left");
+    await using right = open("right");
+    const tide = reading("tide", () => Promise.resolve(1), {
+      pollFrequency: 1000,
+    });
+    for (const { controller } of [left, right]) controller.subscribe(tide);
+    await microtasks();
+    assertEquals(polling.toSorted(), ["left", "right"]);
   } finally {
     Reflect.deleteProperty(navigator, "locks");
   }
