@@ -24,7 +24,6 @@ import {
   type Before,
   Cell,
   cellsUnder,
-  type Node,
   type Parts,
   partsUnder,
   type Source,
@@ -35,7 +34,6 @@ import {
   queryNode,
   ReadPass,
   type ReadSpace,
-  type SchemaFacts,
 } from "../schema/reading.ts";
 import { isNullArgs, keyOf, plainArgs } from "./actions.ts";
 import type {
@@ -50,7 +48,7 @@ import type {
 } from "./contract.ts";
 import { ExpiryStatus, longAgo } from "./expiry.ts";
 import { Commit } from "./graph/commit.ts";
-import { Graph } from "./graph/graph.ts";
+import { Graph, type GraphTable } from "./graph/graph.ts";
 import {
   absent,
   initialState,
@@ -189,7 +187,7 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
  * @param context Cache and reference counts to read with; a controller.
  * @param endpoint The endpoint that was fetched.
  * @param args Its arguments; `null` asks for nothing.
- * @param given The state.
+ * @param source The state.
  * @param key Its key, where that is known: then `null` is an argument like any other.
  * @param isRendered Whether the reader renders data already: then an entity
  * that lacks fields stays, and is stale.
@@ -199,82 +197,40 @@ export function readResponse(
   context: ReadContext,
   endpoint: StoredEndpoint,
   args: ActionArgs,
-  given: QueryState,
+  source: QueryState,
   key?: string,
   isRendered = false,
   hidden?: ReadSpace,
 ): Reading {
-  if (key === undefined && isNullArgs(args)) {
-    return emptyReading(endpoint.schema);
-  }
-  key ??= keyOf(endpoint, args);
   const { schema } = endpoint;
-  const state = given instanceof State ? given : stateOf(given);
+  if (key === undefined && isNullArgs(args)) return emptyReading(schema);
+  key ??= keyOf(endpoint, args);
+  const state = source instanceof State ? source : stateOf(source);
   const version = versionOf(state);
-  const responses = version.graph?.responses;
-  const held = version.find(responses, key);
+  const { graph } = version;
+  const held = version.find(graph?.responses, key);
   const { value: entry, meta } = held?.rank ? held : nothingStored;
-  // an entry may be undefined
   const isStored = entry !== absent;
+  const space = typeof schema === "function" || !isLiteralSchema(schema)
+    ? hidden ?? version.spaceToRead()
+    : undefined;
+  const found: FoundResponse = space === undefined
+    ? { value: entry, sources: [], isComplete: isStored }
+    : isStored
+    ? readStored(context, endpoint, args, space, held!, graph!.responses, key)
+    : lookUp(context, endpoint, args, space, state);
+  const { value, sources, isComplete, isPartial = false } = found;
   // without schema a stored `undefined` is a value
-  let isMissing = !isStored;
-  let isComplete = isStored;
-  let isPartial = false;
-  let isPreview = false;
-  let found: Found = { value: entry, sources: [] };
-  let space: ReadSpace | undefined;
-  if (typeof schema === "function" || !isLiteralSchema(schema)) {
-    space = hidden ?? version.spaceToRead();
-    const { memory } = space;
-    let facts: SchemaFacts | undefined;
-    let owner: Cell | undefined;
-    let node: Node | undefined;
-    if (isStored) {
-      facts = memory.factsOf(schema);
-      owner = facts.kind === Kind.entity && typeof entry === "string"
-        ? space.cellOf(facts.key, entry)
-        : !entry
-        ? undefined
-        : held instanceof Cell
-        ? held
-        : responses!.cellOf(key);
-      node = owner &&
-        knownNode(space, facts, owner, () => plainArgs(args, endpoint));
-    } else {
-      const plain = plainArgs(args, endpoint);
-      node = new ReadPass(space, plain, context.report)
-        .query(memory.queryOf(schema, plain));
-      isComplete = validateQueryKey(node.input) && !hasPlaceholders(schema);
-      isPreview = isComplete && isCollection(schema) &&
-        state.getEntityMeta(schema.key, node.input as string)?.isPreview ===
-          true;
-      isPartial = node.input !== undefined &&
-        isLacking(context.received, endpoint, plain, node.input, space);
-    }
-    found = node
-      ? { value: node.value, sources: [node] }
-      : new ReadPass(space, plainArgs(args, endpoint), context.report)
-        .readBy(facts!, entry, owner);
-    isMissing = typeof found.value === "symbol" || isPartial && !isRendered;
-  }
-  let data = isMissing ? undefined : found.value;
+  let isMissing = space === undefined
+    ? !isStored
+    : typeof value === "symbol" || isPartial && !isRendered;
+  let data = isMissing ? undefined : value;
   if (endpoint.adjust && meta?.counted !== undefined && isObject(data)) {
-    const lists = new ReadPass(space!, plainArgs(args, endpoint));
-    const members = countMembers(schema, entry, lists);
-    data = adjusted(endpoint, data, members - meta.counted);
+    data = adjusted(endpoint, args, space!, entry, meta.counted, data);
   }
-  const reading = new Reading(
-    context.gcPolicy,
-    data,
-    found.sources,
-    space instanceof Graph ? space : undefined,
-    key,
-  );
-  // what the response refers to may be gone
-  isMissing ||= isStored && found.value === undefined &&
-    reading.entities.some(({ key, pk }) =>
-      state.getEntity(key, pk) === undefined
-    );
+  const newest = space instanceof Graph ? space : undefined;
+  const reading = new Reading(context.gcPolicy, data, sources, newest, key);
+  isMissing ||= isStored && value === undefined && isGone(state, reading);
   const error = meta?.error;
   reading.isPartial = isPartial;
   reading.meta = meta;
@@ -285,31 +241,113 @@ export function readResponse(
     : endpoint.invalidIfStale || !reading.isUsable
     ? ExpiryStatus.InvalidIfStale
     : ExpiryStatus.Valid;
-  const doubts = version.graph?.doubts;
-  const since = meta?.fetchedAt ?? 0;
-  const isDoubtful = doubts?.size && [...cellsUnder(found.sources)]
-    .some((cell) => doubts.get(cell)! > since);
-  reading.expiry = isDoubtful ? longAgo : meta?.expiresAt ||
+  reading.expiry = graph?.doubts.size && isDoubted(graph, reading)
+    ? longAgo
     // not 0, which would say that nothing is known of the key
-    (space === undefined
-      ? 0
-      : isComplete && !isPartial && !isPreview
-      ? state
-      : longAgo);
-  if (reading.isUsable) {
-    // what is being created cannot be requested
-    if (!isStored && namesTemporaryPk(key)) reading.expiry = Infinity;
-    return reading;
+    : meta?.expiresAt || (space === undefined ? 0 : found.expiry ?? state);
+  // what is being created cannot be requested
+  if (reading.isUsable && !isStored && namesTemporaryPk(key)) {
+    reading.expiry = Infinity;
   }
-  if (hidden) return reading;
+  return reading.isUsable || hidden
+    ? reading
+    : readOtherwise(context, endpoint, args, source, reading, isRendered);
+}
+
+/** What was found for an endpoint: by its key, or by its schema. */
+interface FoundResponse extends Found {
+  /** Whether it can stand in place of a response. */
+  readonly isComplete: boolean;
+  /** Whether it lacks fields. */
+  readonly isPartial?: boolean;
+  /** Set where what it is made of does not say how long it is fresh. */
+  readonly expiry?: number;
+}
+
+/** Reads what is stored under the key of an endpoint. */
+function readStored(
+  context: ReadContext,
+  endpoint: StoredEndpoint,
+  args: ActionArgs,
+  space: ReadSpace,
+  held: Before,
+  responses: GraphTable,
+  key: string,
+): FoundResponse {
+  const { value } = held;
+  const facts = space.memory.factsOf(endpoint.schema);
+  const owner = facts.kind === Kind.entity && typeof value === "string"
+    ? space.cellOf(facts.key, value)
+    : !value
+    ? undefined
+    : held instanceof Cell
+    ? held
+    : responses.cellOf(key);
+  const node = owner &&
+    knownNode(space, facts, owner, () => plainArgs(args, endpoint));
+  if (node) return { value: node.value, sources: [node], isComplete: true };
+  const found = new ReadPass(space, plainArgs(args, endpoint), context.report)
+    .readBy(facts, value, owner);
+  return { value: found.value, sources: found.sources, isComplete: true };
+}
+
+/** Finds the data of an endpoint without a response, by its schema. */
+function lookUp(
+  context: ReadContext,
+  endpoint: StoredEndpoint,
+  args: ActionArgs,
+  space: ReadSpace,
+  state: State,
+): FoundResponse {
+  const { schema } = endpoint;
+  const plain = plainArgs(args, endpoint);
+  const node = new ReadPass(space, plain, context.report)
+    .query(space.memory.queryOf(schema as object, plain));
+  const { value, input } = node;
+  const isComplete = validateQueryKey(input) && !hasPlaceholders(schema);
+  const isPreview = isComplete && isCollection(schema) &&
+    state.getEntityMeta(schema.key, input as string)?.isPreview === true;
+  const isPartial = input !== undefined &&
+    isLacking(context.received, endpoint, plain, input, space);
+  return {
+    value,
+    sources: [node],
+    isComplete,
+    isPartial,
+    ...isComplete && !isPartial && !isPreview ? undefined : { expiry: longAgo },
+  };
+}
+
+/** Whether something that a response refers to is not there any more. */
+function isGone(state: State, { entities }: Reading): boolean {
+  return entities.some(({ key, pk }) => state.getEntity(key, pk) === undefined);
+}
+
+/** Whether only the server knows now what was read, since a write after it was requested. */
+function isDoubted({ doubts }: Graph, { sources, meta }: Reading): boolean {
+  const since = meta?.fetchedAt ?? 0;
+  return [...cellsUnder(sources)].some((cell) => doubts.get(cell)! > since);
+}
+
+/** Reads data that cannot be used by the primary keys of a server, and as it was before a pending deletion. */
+function readOtherwise(
+  context: ReadContext,
+  endpoint: StoredEndpoint,
+  args: ActionArgs,
+  source: QueryState,
+  reading: Reading,
+  isRendered: boolean,
+): Reading {
+  const { key, meta } = reading;
   const readAgain = (args: ActionArgs, key?: string, hidden?: ReadSpace) =>
-    readResponse(context, endpoint, args, given, key, isRendered, hidden);
-  if (error === undefined && namesTemporaryPk(key)) {
+    readResponse(context, endpoint, args, source, key, isRendered, hidden);
+  if (meta?.error === undefined && namesTemporaryPk(key!)) {
     const present = context.present?.(args) ?? args;
     if (present !== args) return readAgain(present);
   }
   // what only a pending change has deleted is not taken from its readers
-  const deleted = version.spaceOfHidden();
+  const state = source instanceof State ? source : stateOf(source);
+  const deleted = versionOf(state).spaceOfHidden();
   if (!deleted) return reading;
   const earlier = readAgain(args, key, deleted);
   const result = earlier.isUsable ? earlier : reading;
@@ -329,9 +367,14 @@ const adjustments = new WeakMap<object, [difference: number, value: unknown]>();
 /** A value with numbers that count the members which its lists have now. */
 function adjusted(
   endpoint: StoredEndpoint,
+  args: ActionArgs,
+  space: ReadSpace,
+  entry: unknown,
+  counted: number,
   data: object,
-  difference: number,
 ): unknown {
+  const lists = new ReadPass(space, plainArgs(args, endpoint));
+  const difference = countMembers(endpoint.schema, entry, lists) - counted;
   if (difference === 0) return data;
   let known = adjustments.get(data);
   if (known?.[0] !== difference) {
