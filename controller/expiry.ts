@@ -39,6 +39,27 @@ export enum ExpiryStatus {
 export const longAgo = 1;
 
 /**
+ * The times of something that was stored elsewhere, or when the clock was
+ * another one: a date in the future is now. When it was requested stays, which
+ * is no time but its place in the order.
+ *
+ * @param meta Of a row or a response.
+ * @param now Wall clock in milliseconds.
+ */
+export function notAfter<
+  Meta extends { readonly date: number; readonly expiresAt: number },
+>(meta: Meta, now: number): Meta {
+  const { date, expiresAt } = meta;
+  return date > now
+    ? {
+      ...meta,
+      date: now,
+      expiresAt: expiresAt - Math.min(expiresAt - longAgo, date - now),
+    }
+    : meta;
+}
+
+/**
  * Whether a response was expired by `expireAll` since it was read, also while
  * it was requested.
  *

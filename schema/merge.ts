@@ -151,7 +151,9 @@ export const mergeFields: LawfulMerge = (
     } else {
       const origin = write.origin ?? write.originOf?.(name, next);
       if (origin) {
-        if (isKnown && !isSame) write.note(name, order, origin);
+        // of two reports a read between them may have shown the later one
+        const isOutdone = origin === "reported" && order.reported > span.began;
+        if (isKnown && (!isSame || isOutdone)) write.note(name, order, origin);
         after = order === base && origin === "sent" && baseSent ||
           orderAfter(order, origin, span);
       }

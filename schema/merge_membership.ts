@@ -2,7 +2,7 @@
 import type { EntityMeta, EntityRow, EntitySlot } from "./contract.ts";
 import { isObject } from "./is_object.ts";
 import type { Merged } from "./merge.ts";
-import { historyOf, remembering, type Span } from "./order.ts";
+import { historyOf, instant, remembering, type Span } from "./order.ts";
 import { isSameValue } from "./same_value.ts";
 
 /**
@@ -303,9 +303,6 @@ export interface PlainHistory {
 /** Nothing that another tab tells is expected to be on its way for longer; in milliseconds. */
 export const LATELY = 10_000;
 
-/** Less than what lies between two stamps; in milliseconds. */
-const instant = 1 / 2048;
-
 /** So many changes of a list may be on their way at once. */
 const MOST = 100;
 
@@ -376,7 +373,7 @@ export function joinLists(
     changesAfter(history, since - LATELY).slice(-2 * MOST),
     here,
   );
-  const news = absentIn(ours, theirs);
+  const news = absentIn(ours, theirs).filter((one) => one.from !== here);
   const unheard = absentIn(theirs, ours)
     .filter((one) => one.until > told && one.from !== from);
   const applied = isTheirs ? unheard : news;

@@ -127,6 +127,7 @@ export function normalizeInto(
  * @param key of its table
  * @param pk of the row
  * @param before the row as it was
+ * @param was the row as it was in the other tab when the write began
  * @param told the row as the other tab has it
  * @param meta times of the write
  * @param contested names of fields of which only the server knows what they are
@@ -139,6 +140,7 @@ export function followRow(
   key: string,
   pk: string,
   before: unknown,
+  was: EntityRow | undefined,
   told: EntityRow | undefined,
   meta: EntityMeta,
   contested: ReadonlySet<string | symbol>,
@@ -147,9 +149,15 @@ export function followRow(
   from: number,
 ): void {
   const sent = Object.fromEntries([...written].map((name) => [name, true]));
-  const write = { ...writeBy(meta), sent, from };
+  const slot = writer.slotOf(key, pk);
+  const write: Write = {
+    ...writeBy(meta),
+    sent,
+    from,
+    before: (other) => other === slot ? was : other.value,
+  };
   new NormalizePass(writer, [], meta, logReport, false, write)
-    .follow(writer.slotOf(key, pk), key, before, told, contested, isCreated);
+    .follow(slot, key, before, told, contested, isCreated);
 }
 
 /**

@@ -32,6 +32,7 @@ import { type Merged, mergeHooks, mergeOf, type RowWrite } from "./merge.ts";
 import { changeMembers, listStampOf } from "./merge_membership.ts";
 import { normalizeObject } from "./object.ts";
 import {
+  absence,
   existenceOf,
   isOverlapping,
   isUnsettled,
@@ -377,7 +378,12 @@ export class NormalizePass implements INormalizeDelegate {
         isObject(incoming) ? typeof name === "string" : sent > this.#span.began
       );
       if (written.length > 0) orders = new Map(written);
-      if (isObject(incoming)) next = withOrders(next, after, orders);
+      if (isObject(incoming) && origin === "seen") {
+        // of what was seen since a deletion that sent no field
+        const marks = [presence, absence].map((mark) => [mark, after] as const);
+        const fields = new Map([...marks, ...written]);
+        next = withOrders(next, { ...after, sentUntil: 0 }, fields);
+      } else if (isObject(incoming)) next = withOrders(next, after, orders);
       else {
         const isPending = this.#span.until === Infinity;
         next = withOrders(next, after, orders, {
@@ -742,10 +748,17 @@ export class NormalizePass implements INormalizeDelegate {
     isCreated: boolean,
   ): void {
     const { value } = slot;
+    const write = this.#write!;
     // other lists that a new row is in come with it
-    if (isObject(value) && (isCreated || isObject(before))) {
-      if (isCreated) before = INVALID;
-      this.#follow(this.#write!, key, slot, before, value);
+    if (isObject(value) && isCreated) {
+      this.#follow(write, key, slot, INVALID, value);
+    } else if (isObject(value) && isObject(before)) {
+      if (Object.keys(write.sent!).length > 0) {
+        this.#follow(write, key, slot, before, value);
+      } else {
+        this.#observe(key, slot.pk, before, value);
+        for (const check of this.#lacking) check();
+      }
     }
     if (contested.size === 0) return;
     for (const name of contested) this.#doubtful.add(name);

@@ -27,6 +27,9 @@ export type { Span } from "./contract.ts";
 import { setOwn } from "./own.ts";
 import { isSameValue } from "./same_value.ts";
 
+/** Less than what lies between two stamps; in milliseconds. */
+export const instant: number = 1 / 2048;
+
 /** How something came to be known. */
 export type Origin = "seen" | "reported" | "sent";
 
@@ -42,7 +45,7 @@ export interface Order {
   readonly reported: number;
   /** When it was confirmed. */
   readonly reportedUntil: number;
-  /** When the sent write began that was known when the newest one was confirmed. */
+  /** When the newest write began that was known when the newest one of all did. */
   readonly over: number;
   /** When a write of another tab was heard of: own observations that began before are too old. */
   readonly heard: number;
@@ -98,12 +101,7 @@ export function orderAfter(
         seen: Math.max(seen, until),
         sent: began,
         sentUntil: Math.max(sentUntil, until),
-        // what was heard of meanwhile was not known
-        over: until === Infinity || began === sent
-          ? order.over
-          : heard > began
-          ? -1
-          : sent,
+        over: overAfter(order, began, until),
       };
     case "reported":
       return began < sentUntil || began < reported ? undefined : {
@@ -111,8 +109,24 @@ export function orderAfter(
         seen: Math.max(seen, until),
         reported: began,
         reportedUntil: Math.max(reportedUntil, until),
+        over: overAfter(order, began, until),
       };
   }
+}
+
+/** What a write knew of that is confirmed: what was heard of meanwhile it did not know. */
+function overAfter(order: Order, began: number, until: number): number {
+  const newest = newestIn(order);
+  return until === Infinity || began === newest
+    ? order.over
+    : order.heard > began
+    ? -1
+    : newest;
+}
+
+/** When the newest write of a thing began. */
+function newestIn({ sent, reported }: Order): number {
+  return Math.max(sent, reported);
 }
 
 /** The order of a thing after a write of which nobody here knows whether it was carried out. */
@@ -178,38 +192,45 @@ function isAhead(
     lead === 0 && `${JSON.stringify(their)}` > `${JSON.stringify(our)}`;
 }
 
-/** Stands in `over` for a write of another tab while this one wrote the same: what is over that one need not be over both. */
-const beside = -2;
+/** Whether another tab wrote the thing while this one did: what is over one of them need not be over both. */
+function isBeside({ over }: Order): boolean {
+  return over < -1;
+}
+
+/** When the newest write began that the newest one had heard of. */
+function overIn({ over }: Order): number {
+  return over === -1 ? Infinity : over < -1 ? -2 - over : over;
+}
 
 /** Whether two tabs wrote a thing without having heard of each other. */
 function isContested(theirs: Order, ours: Order): boolean {
   const { later, earlier } = inOrder(theirs, ours);
-  if (earlier.sent === 0) return false;
+  const known = newestIn(earlier);
+  if (known === 0) return false;
   // clocks of two tabs may show the same, and a read may have shown one more
-  return later.sent === earlier.sent
-    ? later.seen <= later.sentUntil && earlier.seen <= earlier.sentUntil
-    : later.over !== earlier.sent || earlier.over === beside;
+  return newestIn(later) === known
+    ? !isSeenSince(later) && !isSeenSince(earlier)
+    : later.over !== known || isBeside(earlier);
 }
 
 /** The order of what two tabs wrote, as it is joined: whether neither had heard of the other is not forgotten. */
 function joined(order: Order, theirs: Order, ours: Order): Order {
   const { later, earlier } = inOrder(theirs, ours);
-  return earlier.sent > 0 && later.sent > earlier.sent &&
-      later.over !== earlier.sent
-    ? { ...order, over: beside }
+  return newestIn(later) > newestIn(earlier) && isContested(theirs, ours)
+    ? { ...order, over: -2 - overIn(order) }
     : order;
 }
 
 /** Whether a thing was observed by what began after its newest write was confirmed. */
-function isSeenSince({ seen, sentUntil }: Order): boolean {
-  return seen > sentUntil;
+function isSeenSince({ seen, sentUntil, reportedUntil }: Order): boolean {
+  return seen > Math.max(sentUntil, reportedUntil);
 }
 
 function inOrder(
   theirs: Order,
   ours: Order,
 ): { readonly later: Order; readonly earlier: Order } {
-  return theirs.sent > ours.sent
+  return newestIn(theirs) > newestIn(ours)
     ? { later: theirs, earlier: ours }
     : { later: ours, earlier: theirs };
 }
@@ -235,43 +256,31 @@ export function joinRows(
   contested: Set<string | symbol>,
   written: Set<string | symbol>,
 ): OrderedRow {
-  const here = orderIn(ours.orders, presence);
-  const there = orderIn(theirs.orders, presence);
-  const isDifferent = (ours.row === undefined) !== (theirs.row === undefined);
-  if (
-    (isDifferent || isSeenSince(inOrder(there, here).later)) &&
-    isContested(there, here)
-  ) contested.add(presence);
-  const isGone = ours.row === undefined || theirs.row === undefined;
-  const [winner, known] = isGone && isAhead(there, here, theirs.row, ours.row)
-    ? [theirs, orderHeard(theirs.orders.base, here, heard)]
-    : [ours, ours.orders.base];
-  const base = winner.row === undefined ? joined(known, there, here) : known;
+  const { winner, base, since } = joinPresence(ours, theirs, heard, contested);
   const row: EntityRow = {};
   const fields = new Map<string | symbol, Order>();
   const join = (name: string | symbol, their: unknown, our: unknown) => {
-    const own = orderIn(ours.orders, our === absent ? absence : name);
-    const other = orderIn(theirs.orders, their === absent ? absence : name);
+    const own = sentIn(ours.orders, our === absent ? absence : name);
+    const other = sentIn(theirs.orders, their === absent ? absence : name);
+    const isOurs = winner === ours || own.sent >= since;
     // of a row that is there the other one may lack what it never knew
-    const isTheirs = our === absent
-      ? ours.row === undefined || other.sent >= own.sent
-      : their === absent
-      ? theirs.row !== undefined && other.sent > own.sent
-      : isAhead(other, own, their, our);
+    const isTheirs = (winner === theirs || other.sent >= since) &&
+      (!isOurs ||
+        (our === absent
+          ? ours.row === undefined || other.sent >= own.sent
+          : their === absent
+          ? theirs.row !== undefined && other.sent > own.sent
+          : isAhead(other, own, their, our)));
     const value = isTheirs ? their : our;
-    if (value === absent) return;
-    const order = joined(
-      isTheirs ? orderHeard(other, own, heard) : own,
-      other,
-      own,
-    );
-    // of what was deleted only what was written later is kept
-    if (winner.row === undefined && order.sent < base.sent) return;
+    if (value === absent || !isTheirs && !isOurs) return;
+    const told = isTheirs ? orderHeard(other, own, heard) : own;
+    const isInBoth = our !== absent && their !== absent;
+    const order = isInBoth ? joined(told, other, own) : told;
     if (isContested(other, own) && !isSameValue(our, their)) {
       contested.add(name);
     }
     if (typeof name === "string") setOwn(row, name, value);
-    if (isTheirs && other.sent > own.sent) written.add(name);
+    if (isTheirs && newestIn(other) > newestIn(own)) written.add(name);
     if (!isSameOrder(order, base)) fields.set(name, order);
   };
   const [mine, told] = [valuesOf(ours), valuesOf(theirs)];
@@ -280,13 +289,54 @@ export function joinRows(
   for (const name of Object.keys({ ...mine, ...told })) {
     join(name, valueIn(told, name), valueIn(mine, name));
   }
-  if (written.size > 0 && isUnsettled(here)) contested.add(presence);
+  if (written.size > 0 && isUnsettled(orderIn(ours.orders, presence))) {
+    contested.add(presence);
+  }
   if (winner.row === undefined) {
     const later = fields.size > 0 ? row : undefined;
     return { row: undefined, orders: { base, fields, later } };
   }
   for (const mark of marks) join(mark, 0, 0);
   return { row, orders: { base, fields } };
+}
+
+/**
+ * Which tab knows whether there is a row, and the order of that. Of a deleted
+ * one only fields stay that were sent since: after the deletion, or what it had
+ * not heard of.
+ */
+function joinPresence(
+  ours: OrderedRow,
+  theirs: OrderedRow,
+  heard: number,
+  contested: Set<string | symbol>,
+): { winner: OrderedRow; base: Order; since: number } {
+  const here = orderIn(ours.orders, presence);
+  const there = orderIn(theirs.orders, presence);
+  const isUnheard = isContested(there, here);
+  const isGone = ours.row === undefined || theirs.row === undefined;
+  if (isUnheard && (ours.row === undefined) !== (theirs.row === undefined)) {
+    contested.add(presence);
+  }
+  if (isUnheard && isSeenSince(inOrder(there, here).later)) {
+    contested.add(presence);
+  }
+  const isTheirs = isGone && isAhead(there, here, theirs.row, ours.row);
+  const winner = isTheirs ? theirs : ours;
+  const known = winner.orders.base;
+  const order = isTheirs ? orderHeard(known, here, heard) : known;
+  if (winner.row) return { winner, base: order, since: -Infinity };
+  const base = joined(order, there, here);
+  const since = isUnheard ? overIn(order) + instant : base.sent;
+  return { winner, base, since: Math.min(since, base.sent) };
+}
+
+/** The order of a field as another tab takes it: a deletion before the row was seen again sent no value. */
+function sentIn(orders: RowOrders, name: string | symbol): Order {
+  const order = orderIn(orders, name);
+  return order.sentUntil === 0 && order.sent > 0
+    ? { ...order, sent: 0 }
+    : order;
 }
 
 const absent = Symbol("absent");
@@ -378,6 +428,17 @@ export function ordersOf(meta: EntityMeta): RowOrders {
 /** Since when it is known that a row exists, or that it does not. */
 export function existenceOf(meta: EntityMeta): Order {
   return orderIn(ordersOf(meta), presence);
+}
+
+/** When the newest write of some fields of a row began, or that by which there is the row; 0 if there is none. */
+export function lastWriteOf(
+  meta: EntityMeta,
+  names: ReadonlySet<string | symbol>,
+  isCreated: boolean,
+): number {
+  const orders = ordersOf(meta);
+  const all = isCreated ? [presence, ...names] : [...names];
+  return Math.max(0, ...all.map((name) => newestIn(orderIn(orders, name))));
 }
 
 /** A meta with the orders of a row. */

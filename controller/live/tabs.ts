@@ -29,6 +29,7 @@ import {
   isSameValue,
   joinLists,
   joinRows,
+  lastWriteOf,
   LATELY,
   ordersOf,
   placeMembers,
@@ -36,6 +37,7 @@ import {
   plainHistory,
   type PlainOrders,
   plainOrders,
+  presence,
   withOrders,
 } from "../../schema/engine.ts";
 import { INVALID, isInvalid } from "../../schema/mod.ts";
@@ -47,6 +49,7 @@ import type {
   ManagerRole,
   Middleware,
   ResponseMeta,
+  SetResponseAction,
   StoredParts,
   SubscribeAction,
   Touched,
@@ -58,8 +61,14 @@ import {
   environmentOf,
   type EnvironmentOptions,
 } from "../environment.ts";
+import { longAgo, notAfter } from "../expiry.ts";
 import { writtenIn } from "../graph/commit.ts";
-import { absent, type EntityRecord } from "../graph/state.ts";
+import {
+  absent,
+  type EntityRecord,
+  type State,
+  versionOf,
+} from "../graph/state.ts";
 import { timesOf } from "../state/plain_state.ts";
 import { mergeResponse, putEntity, stampOf } from "../merge_stored.ts";
 import { anyLocks } from "./page_locks.ts";
@@ -97,6 +106,8 @@ interface RowChange {
   readonly meta: EntityMeta;
   /** Since when a row and its fields are what they are. */
   readonly orders: PlainOrders | undefined;
+  /** What else fields of a row were when the write of it began. */
+  readonly was: EntityRow | undefined;
   /** Since when a list has its members. */
   readonly history: PlainHistory | undefined;
   /** What the tab had heard of others when it requested a list: the clock of each, by number. */
@@ -111,6 +122,8 @@ interface ResponseChange {
   /** In an array, which is empty where there is none. */
   readonly value: readonly unknown[];
   readonly meta: ResponseMeta;
+  /** What the tab had heard of others when it requested it. */
+  readonly heard: Readonly<Record<number, number>>;
 }
 
 /** What tabs send each other. */
@@ -184,7 +197,7 @@ export class TabSyncManager implements Manager {
     this.#environment = environmentOf(options);
     const { channel = "data-client", buster = "" } = options;
     // with the version of the messages
-    this.#name = `${channel}:3:${buster}`;
+    this.#name = `${channel}:4:${buster}`;
   }
 
   /** Lets polls wait for their turn, and forwards everything else. */
@@ -259,6 +272,7 @@ export class TabSyncManager implements Manager {
     ) return;
     const { parts } = this.#message();
     const isWrite = !response || response.endpoint.sideEffect;
+    const began = (action as Partial<SetResponseAction>).meta?.fetchedAt;
     const rows = isWrite ? writtenRows(touched) : touched.entities;
     for (const [key, pks] of rows) {
       for (const pk of pks) {
@@ -275,6 +289,9 @@ export class TabSyncManager implements Manager {
           is: isInvalid(value) ? null : value,
           meta: timesOf(meta) as EntityMeta,
           orders: history ? undefined : plainOrders(meta),
+          was: isWrite && isObject(value)
+            ? formerFields(state, key, pk, value, began)
+            : undefined,
           history,
           heard: history && this.#heardBefore(history.listStamp),
           indexed: [...state.indexedFields(key)],
@@ -285,7 +302,13 @@ export class TabSyncManager implements Manager {
       const record = state.getEndpointRecord(name);
       if (!record?.meta || record.meta.error) continue;
       const value = record.value === absent ? [] : [record.value];
-      parts.push({ name, value, meta: record.meta });
+      const { meta } = record;
+      parts.push({
+        name,
+        value,
+        meta,
+        heard: this.#heardBefore(meta.fetchedAt),
+      });
     }
   };
 
@@ -367,7 +390,7 @@ export class TabSyncManager implements Manager {
           // once all rows are known, by which lists are sorted
           for (const part of parts) this.#sort(stored, part);
           for (const [key, pk] of doubts) {
-            stored.doubt?.(stored.slotOf(key, pk));
+            this.#doubt(stored, stored.slotOf(key, pk), key, pk, from!);
           }
         },
       }).catch(this.#report);
@@ -387,13 +410,22 @@ export class TabSyncManager implements Manager {
     part: RowChange | ResponseChange,
     from: number,
   ): void {
-    const { name, meta } = part;
-    if (stampOf(meta) < this.#lastReset) return;
+    const { name } = part;
+    if (stampOf(part.meta) < this.#lastReset) return;
+    const { stamps } = this.#controller!;
+    const meta = notAfter<EntityMeta | ResponseMeta>(part.meta, stamps.now());
     if ("value" in part) {
       const { value: [value = absent] } = part;
-      mergeResponse(stored, { key: name, record: { value, meta } });
+      const record = {
+        value,
+        meta: this.#isDoubted(part.heard)
+          ? { ...meta, expiresAt: longAgo }
+          : meta,
+      };
+      mergeResponse(stored, { key: name, record });
       return;
     }
+    part = { ...part, meta: meta as EntityMeta };
     const slot = stored.slotOf(part.key, part.pk);
     if (part.history) this.#joinList(stored, part, part.history, slot, from);
     else this.#joinRow(stored, part, slot, from);
@@ -410,6 +442,46 @@ export class TabSyncManager implements Manager {
     placeMembers(writer, part.key, part.pk, members, now);
   }
 
+  /** Has requested again what is in doubt in another tab, and the lists here that may have that row. */
+  #doubt(
+    stored: StoredParts,
+    slot: EntitySlot,
+    key: string,
+    pk: string,
+    from: number,
+  ): void {
+    const { value, meta } = slot;
+    if (isList(key) || !meta) return stored.doubt?.(slot);
+    const row = isObject(value) ? value : ordersOf(meta).later;
+    const date = this.#controller!.stamps.next();
+    followRow(
+      stored as unknown as EntityWriter,
+      key,
+      pk,
+      value,
+      undefined,
+      row,
+      { fetchedAt: date, date, expiresAt: 0 },
+      new Set([presence]),
+      new Set(),
+      false,
+      from,
+    );
+  }
+
+  /** Whether something is in doubt here that a tab had not heard of, so that what it requested does not settle it. */
+  #isDoubted(heard: ResponseChange["heard"]): boolean {
+    const { graph } = versionOf(this.#controller!.peek());
+    const told = this.#toldBefore(heard);
+    return [...graph?.doubts.values() ?? []].some((since) => since > told);
+  }
+
+  /** What was confirmed here before, another tab had heard of. */
+  #toldBefore(heard: ResponseChange["heard"]): number {
+    const now = this.#controller!.stamps.next();
+    return Math.max(heard[this.#number] ?? 0, now - LATELY);
+  }
+
   /** Takes of a list what it has not heard of. */
   #joinList(
     stored: StoredParts,
@@ -419,7 +491,7 @@ export class TabSyncManager implements Manager {
     from: number,
   ): void {
     const now = this.#controller!.stamps.next();
-    const heardUntil = Math.max(heard![this.#number] ?? 0, now - LATELY);
+    const heardUntil = this.#toldBefore(heard!);
     const { isContested, isTheirs, ...record } = joinLists(
       slot,
       { value: is as EntityRow, meta },
@@ -440,7 +512,7 @@ export class TabSyncManager implements Manager {
   /** Takes of a row what stands over what is known here, and lets lists follow it. */
   #joinRow(
     stored: StoredParts,
-    { key, pk, is, meta, orders, indexed }: RowChange,
+    { key, pk, is, meta, orders, was, indexed }: RowChange,
     { value: before, meta: known }: EntitySlot,
     from: number,
   ): void {
@@ -471,12 +543,18 @@ export class TabSyncManager implements Manager {
     putEntity(stored, { key, pk, record, indexed });
     const isCreated = row !== undefined && existenceOf(record.meta!).sent >
         (known === undefined ? 0 : existenceOf(known).sent);
-    const span = { ...meta, confirmedAt: stamps.next() };
+    const began = lastWriteOf(record.meta!, written, isCreated);
+    const span = {
+      ...meta,
+      fetchedAt: began || meta.fetchedAt,
+      confirmedAt: stamps.next(),
+    };
     followRow(
       stored as unknown as EntityWriter,
       key,
       pk,
       before,
+      was && { ...row, ...was },
       theirs.row,
       span,
       contested,
@@ -580,6 +658,24 @@ function writtenRows(touched: Touched): Map<string, Set<string>> {
     pks.add(key);
   }
   return rows;
+}
+
+/** What else the fields of a row were when a write of it began. */
+function formerFields(
+  state: State,
+  key: string,
+  pk: string,
+  row: EntityRow,
+  began: number | undefined,
+): EntityRow | undefined {
+  const write = versionOf(state).graph?.confirmedWrites.findLast((write) =>
+    write.key === key && write.pk === pk && write.began === began
+  );
+  const [before] = write?.change?.before ?? [];
+  return before && Object.fromEntries(
+    Object.entries(before)
+      .filter(([name, value]) => !isSameValue(value, row[name])),
+  );
 }
 
 /** Lists before rows, and those before the responses that consist of them. */

@@ -1,6 +1,7 @@
 import { isDevelopment, setOwn } from "../../schema/engine.ts";
 import { INVALID, isInvalid } from "../../schema/mod.ts";
 import type { ResponseMeta } from "../contract.ts";
+import { notAfter } from "../expiry.ts";
 import { absent, initialState, State } from "../graph/state.ts";
 import {
   emptyObject,
@@ -191,8 +192,10 @@ function readPayload(payload: Payload, now: number): State {
   const lead = typeof writtenAt === "number" ? Math.max(0, writtenAt - now) : 0;
   // times up to 1 say that something was never fetched, was invalidated or expired
   const move = (time: number) => time > 1 ? time - lead : time;
-  const decodeMeta = (meta: unknown) =>
-    moveTimes(decodeValue(meta) as Times | undefined, move);
+  const decodeMeta = (given: unknown) => {
+    const meta = moveTimes(decodeValue(given) as Times | undefined, move);
+    return meta && notAfter(meta as ResponseMeta, now);
+  };
   const each = (
     part: unknown,
     decode: (value: unknown) => unknown,

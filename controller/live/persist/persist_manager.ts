@@ -16,8 +16,8 @@ import {
   startTimer,
   type TimerHandle,
 } from "../../environment.ts";
-import { longAgo, needsFetch } from "../../expiry.ts";
-import { absent, State } from "../../graph/state.ts";
+import { longAgo, needsFetch, notAfter } from "../../expiry.ts";
+import { absent, State, versionOf } from "../../graph/state.ts";
 import { nothing, stored } from "../../promises.ts";
 import { type StateJSON, timesOf } from "../../state/plain_state.ts";
 import {
@@ -25,8 +25,8 @@ import {
   definedMembers,
   encodeValue,
 } from "../../state/serialize.ts";
-import { isObject } from "../../../schema/engine.ts";
-import { isInvalid } from "../../../schema/mod.ts";
+import { isObject, LATELY } from "../../../schema/engine.ts";
+import { INVALID, isInvalid } from "../../../schema/mod.ts";
 import {
   mergeEntity,
   mergeResponse,
@@ -346,8 +346,11 @@ export class PersistManager implements Manager {
     else this.#session.check();
   };
 
-  readonly #onCommit = ({ action, state, touched }: CommitNotice) => {
+  readonly #onCommit = ({ action, state, touched, doubts }: CommitNotice) => {
     this.#state = state;
+    for (const { table, pk } of doubts?.keys() ?? []) {
+      this.#note(entityItem(table.key, pk));
+    }
     // what a reset means is known before
     if (action?.type === "rdc/reset") return;
     if (action?.type === "rdc/gc") {
@@ -476,9 +479,14 @@ export class PersistManager implements Manager {
     try {
       if (kind === "entity") {
         const record = state.getRecord(table, key);
-        if (record?.meta === undefined || isInvalid(record.value)) return;
+        if (record?.meta === undefined) return;
         this.#noteIndexes(table);
-        return this.#serialized(name, record.value, timesOf(record.meta));
+        // of a deletion other tabs may not have heard yet
+        const value = isInvalid(record.value) ? null : record.value;
+        const { graph } = versionOf(state);
+        const cell = graph?.cellOf(table, key);
+        const isDoubtful = graph?.doubts.get(cell!)! > record.meta.fetchedAt;
+        return this.#serialized(name, value, timesOf(record.meta), isDoubtful);
       }
       const record = state.getEndpointRecord(key);
       if (record?.meta === undefined || record.value === absent) return;
@@ -493,7 +501,12 @@ export class PersistManager implements Manager {
     }
   }
 
-  #serialized(name: string, value: unknown, meta: Partial<Times>): unknown {
+  #serialized(
+    name: string,
+    value: unknown,
+    meta: Partial<Times>,
+    isDoubtful = false,
+  ): unknown {
     const { date = 0, expiresAt = 0 } = meta;
     // what was expired is visible until there is something newer
     const isExpired = expiresAt === longAgo || this.#stored.has(name);
@@ -502,6 +515,7 @@ export class PersistManager implements Manager {
       value: encodeValue(value),
       meta: encodeValue(meta),
       session: this.#session.name || undefined,
+      isDoubtful: isDoubtful || undefined,
     };
     this.#stored.set(name, date);
     return this.#toStored(data);
@@ -759,6 +773,7 @@ export class PersistManager implements Manager {
           readonly value: unknown;
           readonly meta: unknown;
           readonly session?: number;
+          readonly isDoubtful?: boolean;
         }
         | undefined;
       if (!data) return true;
@@ -767,16 +782,20 @@ export class PersistManager implements Manager {
         value: decodeValue(data.value),
         meta: decodeValue(data.meta) as StoredEntity["record"]["meta"],
       };
+      const isDeletion = item.kind === "entity" && record.value === null;
       // of another shape it is something else
       if (
         !timeNames.every((name) => record.meta![name] <= Infinity) ||
-        item.kind === "entity" && !isRow(record.value)
+        item.kind === "entity" && !isDeletion && !isRow(record.value)
       ) return false;
       const { date } = record.meta!;
       const { maxAge = day } = this.#options;
-      if (!(this.#environment.clock.now() - date <= maxAge)) return false;
+      const now = this.#environment.clock.now();
+      if (!(now - date <= (isDeletion ? LATELY : maxAge))) return false;
       this.#stored.set(item.name, date);
       this.#controller!.stamps.moveAbove(stampOf(record.meta));
+      record.meta = notAfter(record.meta!, now);
+      if (isDeletion) record.value = INVALID;
       if (item.kind === "endpoint") {
         mergeResponse(stored, { key: item.key, record } as StoredResponse);
       } else {
@@ -786,6 +805,7 @@ export class PersistManager implements Manager {
           stored,
           { key: table, pk: key, record, indexed } as StoredEntity,
         );
+        if (data.isDoubtful) stored.doubt?.(stored.slotOf(table, key));
       }
       return true;
     } catch (error) {
@@ -861,7 +881,9 @@ export class PersistManager implements Manager {
         const { kind, table, key } = item;
         const value = this.#valueOf(texts[at]);
         if (kind === "endpoint") plain.endpoints[key] = value;
-        else (plain.entities[table] ??= {})[key] = value as object;
+        else if (isObject(value)) {
+          (plain.entities[table] ??= {})[key] = value;
+        }
       });
       const { dependencies } = this.#controller!.getResponseMeta(
         endpoint,

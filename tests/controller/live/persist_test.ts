@@ -237,8 +237,13 @@ Deno.test("a removal that failed is done with the next write, of everything and 
     await session.persist.flush();
     storage.removeItem = removeItem;
   };
+  // what cannot be kept any more is removed
   await fail(() =>
-    session.client.set(new Invalidate(Port), { id: "rtm" }, { id: "rtm" })
+    session.client.set(
+      Port,
+      { id: "rtm" },
+      { id: "rtm", name: (() => "Rotterdam") as never, code: "rtm" },
+    )
   );
   await session.set("ant", "Antwerp");
   await session.persist.flush();
@@ -253,6 +258,37 @@ Deno.test("a removal that failed is done with the next write, of everything and 
     [...storage.texts.keys()].sort(),
     ["dc:e:Port:new", "dc:h", "dc:s"],
   );
+});
+
+Deno.test("of a deleted row its deletion is kept for ten seconds, in case another tab tells of the row [controller/NEW-65]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  const name = "dc:e:Port:rtm";
+  const isDeleted = async (seconds: number) => {
+    {
+      await using session = new Session(storage, clock);
+      await session.persist.ready;
+      await session.set("rtm", "Rotterdam");
+      await session.client.set(
+        new Invalidate(Port),
+        { id: "rtm" },
+        { id: "rtm" },
+      );
+      await session.persist.flush();
+      const { value, meta } = JSON.parse(storage.texts.get(name)!);
+      assertEquals([value, meta.date], [null, clock.now()]);
+    }
+    clock.tick(seconds * 1000);
+    await using session = new Session(storage, clock);
+    await session.persist.ready;
+    await session.persist.flush();
+    assertEquals(session.nameOf("rtm"), undefined);
+    return typeof session.client.getState().getEntity("Port", "rtm");
+  };
+  assertEquals(await isDeleted(10), "symbol");
+  assertEquals(storage.texts.has(name), true);
+  assertEquals(await isDeleted(11), "undefined");
+  assertEquals(storage.texts.has(name), false);
 });
 
 Deno.test("what is kept stays when it expires, or a request for it fails [controller/NEW-65] [controller/NEW-67]", async () => {

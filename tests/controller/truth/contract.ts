@@ -6,6 +6,7 @@
  */
 
 import type { PretendChannel } from "./channel.ts";
+import type { ManualClock } from "./tessera_client.ts";
 
 /** Whether an issue is being worked on; two of the lists have one each. */
 export type Status = "open" | "closed";
@@ -44,6 +45,8 @@ export interface Page {
   readonly storage: Map<string, string> | undefined;
   /** What the wall clock of this page is off by, in milliseconds. */
   readonly clockError: number;
+  /** The clock itself, where it is set while the page is open. */
+  readonly clock?: ManualClock;
 }
 
 /** How a client takes part in a run. */

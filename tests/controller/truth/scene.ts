@@ -1,7 +1,7 @@
 import { PretendChannel } from "./channel.ts";
 import type { Row, Setting, Subject } from "./contract.ts";
 import { type PretendRequest, PretendServer } from "./server.ts";
-import { tesseraClient } from "./tessera_client.ts";
+import { ManualClock, tesseraClient } from "./tessera_client.ts";
 
 /** Options of a {@linkcode Scene}. */
 export interface SceneOptions
@@ -18,6 +18,8 @@ export interface SceneOptions
 export class Scene implements AsyncDisposable {
   readonly server: PretendServer;
   readonly tabs: readonly Subject[];
+  /** Those of the tabs, to be set while a sequence goes on. */
+  readonly clocks: readonly ManualClock[];
   readonly #channel: PretendChannel | undefined;
 
   constructor(options: SceneOptions = {}) {
@@ -31,7 +33,11 @@ export class Scene implements AsyncDisposable {
     this.server = new PretendServer({ hasTotals, countsRevisions });
     const channel = tabs > 1 ? new PretendChannel() : undefined;
     this.#channel = channel;
-    this.tabs = Array.from({ length: tabs }, (_, tab) =>
+    this.clocks = Array.from(
+      { length: tabs },
+      (_, tab) => new ManualClock(clockError * tab),
+    );
+    this.tabs = this.clocks.map((clock, tab) =>
       tesseraClient({
         fetch: this.server.fetchOf(),
         isOptimistic,
@@ -40,9 +46,11 @@ export class Scene implements AsyncDisposable {
           tab,
           channel,
           storage: undefined,
-          clockError: clockError * tab,
+          clockError: 0,
+          clock,
         },
-      }));
+      })
+    );
   }
 
   /** The first tab. */

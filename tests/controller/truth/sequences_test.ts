@@ -4,11 +4,12 @@
  */
 import { assertEquals } from "@std/assert";
 import { createClient, NetworkManager } from "../../../mod.ts";
-import type { ListName, Row } from "./contract.ts";
+import type { ListName, Row, Sequence, Step } from "./contract.ts";
+import { carryOut } from "./run.ts";
 import { Scene, type SceneOptions } from "./scene.ts";
 import { PretendServer } from "./server.ts";
 import { settleTasks } from "./settle_tasks.ts";
-import { rowResource } from "./tessera_client.ts";
+import { rowResource, tesseraClient } from "./tessera_client.ts";
 
 const newRow = (id: string) =>
   ({ id, title: "new", note: "", status: "open", f0: 0, f1: 0 }) as const;
@@ -960,3 +961,186 @@ Deno.test("a restoration by a POST whose response is the entity joins a list tha
   await removed;
   assertEquals(ids(), ["2", "3", "1"]);
 });
+
+const change = { id: "1", outcome: "answered" } as const;
+const handled: Step = { do: "handle", which: 0 };
+const answered: Step = { do: "answer", which: 0 };
+const inSecond = (step: Step): Step => ({ ...step, tab: 1 });
+const titled: Step = { do: "patch", fields: ["title"], ...change };
+const createdClosed: Step = { do: "create", status: "closed", ...change };
+
+/** The shortest runs of two tabs, or over a reload, that were wrong once: by the law nothing may be. */
+const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
+  "an edit of what was created beside a deletion stays when that tab reads the row [controller/OPT-12g]":
+    {
+      clockError: -3_600_000,
+      loaded: ["open"],
+      steps: [
+        { do: "delete", ...change },
+        handled,
+        answered,
+        inSecond(createdClosed),
+        { do: "get", id: "1" },
+        inSecond(titled),
+      ],
+    },
+  "an edit of what was created beside a deletion stays when that tab reads a list with the row [controller/OPT-12g]":
+    {
+      clockError: 3_600_000,
+      loaded: ["open"],
+      steps: [
+        inSecond({ do: "delete", ...change }),
+        handled,
+        answered,
+        createdClosed,
+        inSecond({ do: "list", list: "all" }),
+        titled,
+      ],
+    },
+  "a PUT beside a deletion of another tab asks in both [controller/OPT-12g]": {
+    clockError: -3_600_000,
+    loaded: ["open"],
+    steps: [
+      { do: "delete", ...change },
+      inSecond({ do: "put", ...change }),
+    ],
+  },
+  "what two tabs reported of a field that neither sent is asked about in both [controller/OPT-12g] [controller/OPT-12i]":
+    {
+      clockError: -3_600_000,
+      countsRevisions: true,
+      loaded: ["open"],
+      steps: [
+        titled,
+        inSecond({ do: "patchStatus", status: "open", ...change }),
+      ],
+    },
+  "a row that a list of another tab brought is taken out when somebody else deletes it [controller/NEW-82]":
+    {
+      loaded: ["all"],
+      ending: 3,
+      steps: [
+        inSecond({ do: "move", status: "closed", ...change }),
+        handled,
+        inSecond({ do: "list", list: "closed" }),
+        handled,
+        { do: "foreign", id: "1", what: "delete" },
+      ],
+    },
+  "an edit of another tab joins its list although a read has brought the row before [controller/OPT-19b] [controller/NEW-82]":
+    {
+      loaded: ["all"],
+      steps: [
+        { do: "list", list: "closed" },
+        inSecond({ do: "patchStatus", status: "closed", ...change, id: "2" }),
+        { do: "list", list: "all" },
+      ],
+    },
+  "a response of a tab that did not know of a change settles nothing about it [controller/OPT-12g] [controller/NEW-82]":
+    {
+      keepsOrder: false,
+      clockError: -3_600_000,
+      loaded: ["open"],
+      steps: [
+        { do: "move", status: "open", ...change },
+        handled,
+        inSecond({ do: "get", id: "1" }),
+        answered,
+        { do: "get", id: "1" },
+        handled,
+        inSecond({ do: "patchStatus", status: "closed", ...change }),
+        { do: "handle", which: 1 },
+      ],
+    },
+  "a list here is asked for again when another tab is in doubt about a row that belongs into it [controller/OPT-12g] [controller/NEW-82]":
+    {
+      loaded: ["all"],
+      steps: [
+        inSecond({ do: "delete", ...change }),
+        { do: "patchStatus", status: "closed", ...change, id: "2" },
+        { do: "list", list: "open" },
+        inSecond({ do: "put", ...change }),
+      ],
+    },
+  "an edit of what a PUT created beside a deletion stays when that tab reads the row [controller/OPT-12g]":
+    {
+      clockError: -3_600_000,
+      loaded: ["all"],
+      steps: [
+        { do: "delete", ...change },
+        handled,
+        answered,
+        inSecond({ do: "put", ...change }),
+        { do: "get", id: "1" },
+        inSecond({ do: "patch", fields: ["note"], ...change }),
+      ],
+    },
+  "of two reports the row is asked for again, when a read in between said what the later one says [controller/OPT-12g] [controller/OPT-12i]":
+    {
+      tabs: 1,
+      keepsOrder: false,
+      countsRevisions: true,
+      loaded: ["open"],
+      ending: 4,
+      steps: [
+        { do: "get", id: "1" },
+        { do: "patchStatus", status: "closed", ...change },
+        { do: "patch", fields: ["note"], ...change },
+        handled,
+        { do: "list", list: "all" },
+        { do: "handle", which: 1 },
+        { do: "answer", which: 1 },
+        { do: "get", id: "4" },
+        { do: "list", list: "all" },
+        { do: "get", id: "1" },
+      ],
+    },
+  "a deletion is known after a reload, when another tab tells of what it did before it heard of it [controller/OPT-12e] [controller/NEW-82]":
+    {
+      loaded: ["team"],
+      steps: [
+        inSecond({ do: "delete", ...change }),
+        {
+          do: "move",
+          status: "open",
+          ...change,
+          outcome: "lost answer",
+        },
+        handled,
+        answered,
+        inSecond({ do: "reload" }),
+      ],
+    },
+  "a change without an answer is asked about after a reload [controller/OPT-12e]":
+    {
+      loaded: [],
+      steps: [
+        { do: "get", id: "2" },
+        handled,
+        answered,
+        { ...titled, id: "2", outcome: "lost answer" } as Step,
+        handled,
+        answered,
+        { do: "reload" },
+      ],
+    },
+};
+
+for (const [title, found] of Object.entries(foundRuns)) {
+  Deno.test(title, async () => {
+    const { story, fault } = await carryOut(tesseraClient, {
+      isOptimistic: false,
+      keepsOrder: true,
+      hasTotals: false,
+      countsRevisions: false,
+      tabs: 2,
+      clockError: 0,
+      mayOverlap: false,
+      loaded: [],
+      steps: [],
+      ending: 0,
+      ...found,
+    });
+    assertEquals(fault, undefined, story.join("\n"));
+  });
+}

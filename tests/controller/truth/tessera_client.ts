@@ -43,12 +43,13 @@ const noon = 1_800_000_000_000;
 const greeting = 50;
 
 /** Time moves only when it is told to; timers run when a run is let go on. */
-class ManualClock implements Clock {
+export class ManualClock implements Clock {
   readonly #due = new Set<{ readonly callback: () => void }>();
   #now: number;
 
-  constructor(now: number) {
-    this.#now = now;
+  /** @param error What it is off by, in milliseconds. */
+  constructor(error: number) {
+    this.#now = noon + error;
   }
 
   now(): number {
@@ -64,6 +65,11 @@ class ManualClock implements Clock {
 
   clearTimeout(handle: unknown): void {
     this.#due.delete(handle as { readonly callback: () => void });
+  }
+
+  /** Sets it forward, or back, by milliseconds. */
+  jump(by: number): void {
+    this.#now += by;
   }
 
   /** Runs what is due. Returns whether there was anything. */
@@ -130,7 +136,7 @@ export function rowResource({ fetch, isOptimistic, hasTotals }: Setting) {
 /** The library, as an application uses it without a view. */
 export function tesseraClient(setting: Setting): Subject {
   const { page } = setting;
-  const clock = new ManualClock(noon + (page?.clockError ?? 0));
+  const clock = page?.clock ?? new ManualClock(page?.clockError ?? 0);
   const persist = page?.storage &&
     new PersistManager({ storage: storageOf(page.storage), clock });
   const open = () =>
