@@ -29,10 +29,10 @@ import {
   type Source,
 } from "../schema/nodes.ts";
 import {
+  Denormalizer,
   type Found,
   knownNode,
   queryNode,
-  ReadPass,
   type ReadSpace,
 } from "../schema/reading.ts";
 import { isNullArgs, keyOf, plainArgs } from "./actions.ts";
@@ -73,7 +73,7 @@ export interface ReadContext {
    * @internal
    */
   readonly received?: Received | undefined;
-  /** Gives arguments the primary keys that servers have given since. */
+  /** Puts primary keys that servers have made since into arguments. */
   present?<Args extends ActionArgs>(args: Args): Args;
 }
 
@@ -286,7 +286,11 @@ function readStored(
   const node = owner &&
     knownNode(space, facts, owner, () => plainArgs(args, endpoint));
   if (node) return { value: node.value, sources: [node], isComplete: true };
-  const found = new ReadPass(space, plainArgs(args, endpoint), context.report)
+  const found = new Denormalizer(
+    space,
+    plainArgs(args, endpoint),
+    context.report,
+  )
     .readBy(facts, value, owner);
   return { value: found.value, sources: found.sources, isComplete: true };
 }
@@ -301,7 +305,7 @@ function lookUp(
 ): FoundResponse {
   const { schema } = endpoint;
   const plain = plainArgs(args, endpoint);
-  const node = new ReadPass(space, plain, context.report)
+  const node = new Denormalizer(space, plain, context.report)
     .query(space.memory.queryOf(schema as object, plain));
   const { value, input } = node;
   const isComplete = validateQueryKey(input) && !hasPlaceholders(schema);
@@ -373,7 +377,7 @@ function adjusted(
   counted: number,
   data: object,
 ): unknown {
-  const lists = new ReadPass(space, plainArgs(args, endpoint));
+  const lists = new Denormalizer(space, plainArgs(args, endpoint));
   const difference = countMembers(endpoint.schema, entry, lists) - counted;
   if (difference === 0) return data;
   let known = adjustments.get(data);
@@ -395,7 +399,7 @@ function countMembers(
   // deno-lint-ignore no-explicit-any -- schemas of every kind
   schema: any,
   input: unknown,
-  lists: ReadPass,
+  lists: Denormalizer,
 ): number {
   if (isQuery(schema)) return countMembers(schema.schema, input, lists);
   if (isCollection(schema)) {
@@ -419,10 +423,10 @@ export function readQuery(
   // deno-lint-ignore no-explicit-any -- any queryable schema
   schema: any,
   args: ActionArgs,
-  given: QueryState,
+  source: QueryState,
 ): QueryReading {
   if (isNullArgs(args)) return emptyReading(schema);
-  const space = versionOf(stateOf(given)).spaceToRead();
+  const space = versionOf(stateOf(source)).spaceToRead();
   const node = queryNode(space, schema, plainArgs(args), report);
   return new Reading(
     gcPolicy,
@@ -445,11 +449,11 @@ const states = new WeakMap<object, State>();
  *
  * @throws {TypeError} If it is neither.
  */
-function stateOf(given: QueryState): State {
-  if (given instanceof State) return given;
-  let state = states.get(given);
+function stateOf(source: QueryState): State {
+  if (source instanceof State) return source;
+  let state = states.get(source);
   if (state === undefined) {
-    states.set(given, state = State.from(given as Partial<StateJSON>));
+    states.set(source, state = State.from(source as Partial<StateJSON>));
   }
   return state;
 }
@@ -547,7 +551,7 @@ export function valueOf(
   return typeof value === "symbol" ? undefined : value;
 
   function read(schema: unknown, input: unknown, from: State): unknown {
-    return new ReadPass(spaceOf(from), args).read(schema, input).value;
+    return new Denormalizer(spaceOf(from), args).read(schema, input).value;
   }
 
   function assemble(

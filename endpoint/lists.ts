@@ -245,15 +245,8 @@ export function withLoadedPages<E extends EndpointImpl>(
     },
     async fetch(this: E, ...args: unknown[]): Promise<unknown> {
       const whole = derive(this, { "~bound": [] });
-      const load = async (page: readonly unknown[]): Promise<unknown> => {
-        try {
-          return await fetch.call(whole, ...page);
-        } catch (error) {
-          if ((error as { status?: unknown }).status === 404) return;
-          if (error instanceof Error) pageErrors.add(error);
-          throw error;
-        }
-      };
+      const load = (page: readonly unknown[]) =>
+        loadPage(() => fetch.call(whole, ...page));
       const responses: unknown[] = [];
       const loaded: (readonly unknown[])[] = [];
       if (!previous) {
@@ -291,6 +284,17 @@ export function withLoadedPages<E extends EndpointImpl>(
       );
     },
   });
+}
+
+/** The response of a later page; `undefined` if there is no such page. */
+async function loadPage(fetch: () => unknown): Promise<unknown> {
+  try {
+    return await fetch();
+  } catch (error) {
+    if ((error as { status?: unknown }).status === 404) return;
+    if (error instanceof Error) pageErrors.add(error);
+    throw error;
+  }
 }
 
 /** Whether no Collection in the response of a page has a member. */

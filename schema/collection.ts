@@ -83,14 +83,14 @@ import { countOf } from "./same_value.ts";
 import { Values } from "./values.ts";
 
 /**
- * Returns the arguments of a list, given those of one of its pages: the
+ * Returns the arguments of a list, from those of one of its pages: the
  * argument of `pageWith` of a {@linkcode Collection}.
  */
 export type RemoveCursor = (...args: any[]) => readonly any[];
 
 /**
  * A list or map that is stored once, however many responses contain it, and
- * that answers can add to, remove from and move between.
+ * that responses can add to, remove from and move between.
  *
  * @example
  * ```ts
@@ -111,7 +111,7 @@ export type RemoveCursor = (...args: any[]) => readonly any[];
  *   schema: berths,
  * });
  *
- * // as if a server had answered GET and POST
+ * // as if a server had responded to GET and POST
  * await using client = createClient();
  * const port = { portId: "rtm" };
  * await client.setResponse(getBerths, port, [{ id: "b1", ...port }]);
@@ -259,7 +259,7 @@ export class Collection<
   nestKey?(parent: Parent, key: string): Record<string, any>;
 
   /**
-   * The comparator that the rows of a list are sorted by, given its key object;
+   * The comparator that the rows of a list are sorted by, from its key object;
    * `undefined` if the order is not known.
    *
    * @param key of the list, with texts in place of numbers
@@ -291,7 +291,7 @@ export class Collection<
   }
 
   /**
-   * Makes the test that the key object of a list must pass for a change to
+   * Makes the test that the key object of a list must satisfy for a change to
    * apply to it. By default every member must equal that of the parameters or
    * of the body, but for those that {@linkcode Collection.nonFilterArgumentKeys} names.
    *
@@ -579,7 +579,7 @@ export class Collection<
    * and what a reader sees is the whole list. Endpoints of pages have it in
    * place of the Collection.
    *
-   * @param removeCursor returns the arguments of the list, given those of a page
+   * @param removeCursor returns the arguments of the list, from those of a page
    * @param merge adds it elsewhere, if it is a page before those that are there
    */
   pageWith(removeCursor: RemoveCursor, merge?: MemberMerge): this {
@@ -643,7 +643,7 @@ export class Collection<
 
   /**
    * The Collection that an endpoint of another path has in place of this one:
-   * the same with lists of its own, unless it was given a key. How a subclass is
+   * the same with lists of its own, unless it has a key. How a subclass is
    * constructed is known only where a resource did it.
    *
    * @internal
@@ -691,7 +691,7 @@ export class Collection<
  * fields, or assign them in its constructor, made by `addWith` and `moveWith`.
  *
  * The hooks of merging take whole lists: by default the newer one replaces the
- * other. Collections that override none of them also keep changes of members
+ * other. Collections that override none of them also retain changes of members
  * that an incoming list is too old to know of.
  */
 // not in the class, where TypeScript would let no field of a subclass override them
@@ -780,9 +780,9 @@ function listOf(shorthand: readonly unknown[]): ArraySchema {
   return new ArraySchema(shorthand[0]);
 }
 
-function tableOf(container: any, given: unknown): string {
+function tableOf(container: any, input: unknown): string {
   const members = isContainer(container) && container.schemaKey();
-  if (!members) throw unsupportedCollection(given);
+  if (!members) throw unsupportedCollection(input);
   if (container instanceof ArraySchema) return `[${members}]`;
   return container instanceof Values ? `{${members}}` : `(${members})`;
 }

@@ -212,7 +212,7 @@ export class CollectionChange<
     return { collection: this.collection };
   }
 
-  /** Stores a member that is removed or moved, and moves it; gives the reference under which it is listed. */
+  /** Stores a member that is removed or moved, and moves it; returns the reference under which it is listed. */
   #visit(
     input: any,
     parent: any,
@@ -254,7 +254,28 @@ export class CollectionChange<
         return pk;
       },
     });
-    if (kind !== "move" || !isObject(now)) return reference;
+    if (kind === "move" && isObject(now)) {
+      this.#move(
+        reference,
+        addedTo(schema, pk!, reference),
+        before,
+        now,
+        delegate,
+      );
+    }
+    return reference;
+  }
+
+  /** Moves a member to the lists that it belongs into now. */
+  #move(
+    reference: unknown,
+    added: any,
+    before: readonly any[],
+    now: object,
+    delegate: INormalizeDelegate,
+  ): void {
+    const { collection } = this;
+    const { args } = delegate;
     const params = membersOf(args[0]);
     const listsOf = (row: object, other: object) =>
       collection.listsOf(delegate, [{ ...params, ...row }, other]);
@@ -263,7 +284,6 @@ export class CollectionChange<
       .map((row) => listsOf(row, row));
     const after = { ...membersOf(args.at(-1)), ...now };
     const entered = listsOf(after, { ...before[0], ...after });
-    const added = addedTo(schema, pk!, reference);
     // lists that match before and after stay as they are
     const same = entered.filter((list) =>
       left.length > 0 && left.every((lists) => lists.includes(list))
@@ -276,6 +296,5 @@ export class CollectionChange<
     apply(removing([reference]), without([...new Set(left.flat())], entered));
     apply(adding(this.#merge, added), without(entered, same));
     apply(adding(append, added), others);
-    return reference;
   }
 }

@@ -86,7 +86,7 @@ export interface EntityTableView {
   keys(): Iterable<string>;
   /** Rows and tombstones in insertion order. */
   entries(): Iterable<[pk: string, value: EntityValue]>;
-  /** The result of `keys()`, the same list as long as no key is added or removed; `undefined` where none is kept. */
+  /** The result of `keys()`, the same list as long as no key is added or removed; `undefined` where there is none. */
   readonly keyList?: readonly string[] | undefined;
   /** Where the keys come from; `undefined` where they have to be listed. */
   readonly lineage?: KeyLineage | undefined;
@@ -128,7 +128,7 @@ export interface EntityReader {
   getIndex(key: string, field: string, value: string): string | undefined;
 }
 
-/** The place in which an {@linkcode EntityReader} that is written to keeps one entity, or will keep it. */
+/** The place in which an {@linkcode EntityReader} that is written to stores one entity, or will store it. */
 export interface EntitySlot {
   /** The stored value; `undefined` if there is none. */
   readonly value: unknown;
@@ -136,21 +136,21 @@ export interface EntitySlot {
   readonly meta: EntityMeta | undefined;
   /** Its primary key. */
   readonly pk: string;
-  /** The object of a response that the present pass has visited for it. */
+  /** The object of a response that has been visited for it this time. */
   visited: object | undefined;
 }
 
 /**
- * The target of one pass of normalize: an {@linkcode EntityReader} that takes
- * rows. Its owner discards it when the pass throws.
+ * The target of normalizing one response: an {@linkcode EntityReader} that
+ * takes rows. Its owner discards it when that throws.
  */
 export interface EntityWriter extends EntityReader {
-  /** The place of an entity, stored or not. It is the same for one primary key as long as the pass is going on. Custom schemas without types may give a number. */
+  /** The place of an entity, stored or not. It is the same for one primary key as long as normalizing goes on. Custom schemas without types may give a number. */
   slotOf(key: string, pk: string): EntitySlot;
   /** Makes the table exist, empty if it is new. */
   createTable(key: string): void;
   /**
-   * Stores a row or tombstone together with its meta. The same row keeps its
+   * Stores a row or tombstone together with its meta. The same row retains its
    * identity and only moves the meta. Indexed values that the row has no more
    * do not lead to it any longer.
    */
@@ -203,7 +203,7 @@ export interface NormalizedField {
 /**
  * Something of a response that was left out, or that could not be read, while
  * the rest is there. A delegate takes it as `report`; the `onReport` of a client
- * is told of it.
+ * hears of it.
  *
  * @example
  * ```ts
@@ -238,7 +238,7 @@ export interface DataReport {
  * import { normalize } from "@tessera/client/schema";
  * import { assertEquals } from "@std/assert";
  *
- * // a list of which only the first items are kept
+ * // a list of which only the first items stay
  * class FirstOf {
  *   constructor(readonly schema: unknown, readonly count: number) {}
  *   normalize(
@@ -266,7 +266,7 @@ export interface INormalizeDelegate
   extends Pick<EntityReader, "getEntity" | "getEntityMeta" | "getEntities"> {
   /** Arguments of the endpoint call. */
   readonly args: readonly any[];
-  /** Times of this pass. */
+  /** Times of this response. */
   readonly meta: EntityMeta;
   /** Normalizes a nested value. */
   visit(schema: any, value: any, parent: any, key: any): any;
@@ -306,9 +306,9 @@ export interface INormalizeDelegate
   ): void;
   /**
    * Adds, removes or moves members of a list or map that is stored or was
-   * written in this pass; without one, or with a tombstone, nothing happens.
-   * Such a change is never out of date, and a list whose request began before
-   * the change was confirmed does not undo it.
+   * written by this response; without one, or with a tombstone, nothing
+   * happens. Such a change is never out of date, and a list whose request began
+   * before the change was confirmed does not undo it.
    *
    * @param change gives the changed list or map; applied again to such lists, so where the change is made already it must change nothing
    * @param span when the change began and was confirmed, if not by what is stored now
@@ -321,7 +321,7 @@ export interface INormalizeDelegate
   ): void;
   /** Stores a tombstone. */
   invalidate(schema: { readonly key: string }, pk: string): void;
-  /** Whether this very input object was already visited for this entity in this pass. */
+  /** Whether this very input object was already visited for this entity in this response. */
   checkLoop(key: string, pk: string, input: object): boolean;
   /** Begins an entity that {@linkcode INormalizeDelegate.visitAndMerge} ends; `undefined` where `checkLoop` says yes. */
   enter(key: string, pk: string, input: object): EntitySlot | undefined;
@@ -338,9 +338,10 @@ export interface INormalizeDelegate
   visitCreating(visit: () => any): any;
   /**
    * Replaces the own fields of `row` that have a schema by what they normalize
-   * to, in the order given, then merges the row into the store. The fields see
+   * to, in their order, then merges the row into the store. The fields see
    * `row` as their parent, and its primary key as
-   * {@linkcode INormalizeDelegate.parentPk}. Where entities are nested very deep this is put off to the end of the pass.
+   * {@linkcode INormalizeDelegate.parentPk}. Where entities are nested very
+   * deep this is deferred to the end.
    */
   visitAndMerge(
     entered: EntitySlot,
@@ -536,7 +537,7 @@ export type RecurseQueryKey = (
 
 /**
  * Two versions of one row, and the times of the requests that brought them:
- * what {@linkcode MergeHooks} are given.
+ * the arguments of {@linkcode MergeHooks}.
  */
 export type MergedVersions = [
   existingMeta: EntityMeta,
@@ -548,7 +549,7 @@ export type MergedVersions = [
 /**
  * How the stored version of a row and an incoming one become one. Neither may
  * be changed. Classes that override none of these hooks are ordered field by
- * field instead. A field keeps the value of the newest request that set it.
+ * field instead. A field has the value of the newest request that set it.
  *
  * @example
  * ```ts
@@ -577,7 +578,7 @@ export interface MergeHooks {
    *
    * @param existing the older row
    * @param incoming the newer row
-   * @returns the row to keep
+   * @returns the row to store
    */
   merge(existing: any, incoming: any): any;
   /** Whether an incoming row is taken at all; by default always. */
@@ -673,7 +674,7 @@ export interface Span {
   readonly began: number;
   /** When it was confirmed; `Infinity` while it is pending. */
   readonly until: number;
-  /** The tab that told of it; nothing if it is this one. */
+  /** The tab that sent it; nothing if it is this one. */
   readonly from?: number | undefined;
 }
 
@@ -713,7 +714,7 @@ export interface RowChange {
   readonly key: string;
   /** The primary key. */
   readonly pk: string;
-  /** The tab that told of it; nothing if it is this one. */
+  /** The tab that sent it; nothing if it is this one. */
   readonly from?: number | undefined;
   /** The row when the write began, and when it was confirmed; nothing if there was none. */
   readonly before: readonly EntityRow[];
@@ -781,15 +782,15 @@ export interface SchemaSimple<T = any, Args extends readonly any[] = any[]> {
   readonly acceptsPrimitives?: boolean;
   /**
    * The value is stored outside of what contains it. A field of an entity that
-   * normalizes to `undefined` is left out of the row, which keeps the reference
-   * that it has.
+   * normalizes to `undefined` is left out of the row, which retains the
+   * reference that it has.
    */
   readonly isStoredApart?: boolean;
   /**
    * Computes what `normalize` would have returned, from arguments and store.
    *
    * @param args arguments of the query
-   * @param recurse answers for nested schemas
+   * @param recurse makes the keys of nested schemas
    * @param delegate reads the store
    * @returns `undefined` if nothing is found
    */

@@ -15,8 +15,8 @@ import {
 } from "./nodes.ts";
 import { PlainReader, type PlainStoreParts } from "./plain_store.ts";
 import {
+  Denormalizer,
   ReadMemory,
-  ReadPass,
   type ReadSpace,
   type ReadTable,
 } from "./reading.ts";
@@ -82,7 +82,7 @@ export class MemoCache {
     this.#space.follow(
       isReader(entities) ? entities : new PlainReader({ entities }),
     );
-    const { value, sources } = new ReadPass(this.#space, args)
+    const { value, sources } = new Denormalizer(this.#space, args)
       .read(schema, input);
     return new Dependencies(value, sources) as any;
   }
@@ -131,7 +131,7 @@ export class MemoCache {
     if (args.length === 1 && args[0] === null) return undefined;
     this.#space.follow(isReader(state) ? state : new PlainReader(state));
     const query = this.#space.memory.queryOf(schema, args);
-    return new ReadPass(this.#space, args).query(query);
+    return new Denormalizer(this.#space, args).query(query);
   }
 }
 

@@ -30,7 +30,7 @@ type Dependents = Dependent | Dependent[] | Set<Dependent> | undefined;
 /** What depends on sources. */
 export type Dependent = Node | Reader;
 
-/** Where a cell is kept. */
+/** Where a cell is stored. */
 export interface CellTable {
   /** Name of the table of entities. */
   readonly key: string;
@@ -85,8 +85,8 @@ export const Status = {
 export interface Earlier {
   readonly value: unknown;
   readonly input: unknown;
-  /** One that readers are shown as long as a deletion is pending. */
-  readonly kept?: Earlier | undefined;
+  /** One that readers get as long as a deletion is pending. */
+  readonly older?: Earlier | undefined;
 }
 
 /** One value that was read. */
@@ -143,13 +143,13 @@ export class Reader {
 
 /**
  * What reading asks of a space whose values and nodes are in the cells
- * themselves. Nodes that no cell keeps are of objects, and held by those.
+ * themselves. Nodes that no cell has are of objects, and held by those.
  */
 export class CellSpace {
   readonly #ofObjects = new WeakMap<object, Node>();
   #loose: Node[] = [];
   #tidied = 0;
-  /** How many values may be remembered that nobody reads and no cell keeps. */
+  /** How many values may be remembered that nobody reads and no cell has. */
   protected readonly limit: number = 1000;
 
   valueOf(cell: Cell): unknown {

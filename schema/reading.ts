@@ -1,4 +1,5 @@
-// deno-lint-ignore-file no-explicit-any -- values of every schema pass through here
+// deno-lint-ignore-file no-explicit-any -- values of every schema come through
+// here
 import { denormalizeArray } from "./array.ts";
 import type {
   EntityTableView,
@@ -66,7 +67,7 @@ export interface ReadSpace {
   readonly collections?: ListRegistry | undefined;
   /** The first node of an owner. */
   nodeOf(owner: Owner): Node | undefined;
-  /** Keeps a node with its owner. */
+  /** Adds a node to its owner. */
   addNode(owner: Owner, node: Node): void;
   /** Lets go of values that nobody reads, if there are many. */
   tidy?(): void;
@@ -76,7 +77,7 @@ export interface ReadSpace {
   retainsEarlier?(node: Node): boolean;
   /** Whether the value of an entity is there only for what cannot do without it. */
   hides?(node: Node, args: readonly any[]): boolean;
-  /** Whether a node of the newest state shows what is to be seen in this older one. */
+  /** Whether a node of the newest state has the value that this older one has. */
   shares?(node: Node): boolean;
 }
 
@@ -88,7 +89,7 @@ const PASSTHROUGH = {
   kind: Kind.passthrough,
 } as SchemaFacts;
 
-/** How many results of one schema are kept for one value, each for other arguments. */
+/** How many results of one schema are retained for one value, each for other arguments. */
 const MOST_RESULTS = 2000;
 
 /** What reads of one graph remember of schemas. */
@@ -146,7 +147,7 @@ export interface Found {
  * being built hands out its instance before it is filled. If it turns out to
  * be invalid then, those who got it are built once more.
  */
-export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
+export class Denormalizer implements IDenormalizeDelegate, IQueryDelegate {
   readonly INVALID: typeof INVALID = INVALID;
   /** An own property, so that schemas may take it off the delegate. */
   readonly unvisit = (schema: any, input: any): any =>
@@ -154,7 +155,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
 
   readonly #space: ReadSpace;
   readonly #memory: ReadMemory;
-  /** Children of all nodes that are being built, one after the other. */
+  /** Sources of all nodes that are being built, one after the other. */
   readonly #sources: Source[] = [];
   /** What is being built. */
   #node: Pick<Node, "sources" | "lenses" | "cell"> = {
@@ -205,12 +206,13 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   /**
    * The same by what is known of the schema.
    *
-   * @param owner keeps the node of the value, or is that: the cell of an entity or of a response
+   * @param owner has the node of the value, or is that: the cell of an entity
+   * or of a response
    */
   readBy(facts: SchemaFacts, input: any, owner?: Owner): Found {
     this.#space.tidy?.();
     try {
-      const value = this.#settle(facts, input, owner);
+      const value = this.#untilStable(facts, input, owner);
       for (const node of this.#handedOut) {
         if (node.lenses === undefined) continue;
         for (const other of receiversOf(node)) addLenses(other, node.lenses);
@@ -227,11 +229,11 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     }
   }
 
-  /** The node of a question. */
-  query(question: SchemaFacts): Node {
-    const node = this.#nodeOf(question, question);
+  /** The node of a query. */
+  query(facts: SchemaFacts): Node {
+    const node = this.#nodeOf(facts, facts);
     if (node.status !== Status.clean) {
-      this.readBy(question, node.input, node);
+      this.readBy(facts, node.input, node);
     }
     return node;
   }
@@ -311,8 +313,9 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     process: (value: any, ...args: any[]) => any,
   ): any {
     const facts = this.#memory.factsOf(schema);
-    // what functions of the application are given is complete, as far as it can be
-    const value = this.#settle(facts, input);
+    // arguments of functions of the application are complete, as far as it can
+    // be
+    const value = this.#untilStable(facts, input);
     this.#guards?.apply();
     if (value === undefined || value === null || typeof value === "symbol") {
       return value;
@@ -334,7 +337,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
    * invalid. With fewer valid entities it cannot become valid again, nor can
    * any that is invalid already; those that are valid are looked at once more.
    */
-  #settle(facts: SchemaFacts, input: any, owner?: Owner): any {
+  #untilStable(facts: SchemaFacts, input: any, owner?: Owner): any {
     const sources = this.#sources;
     const handedOut = this.#handedOut;
     const start = sources.length;
@@ -410,7 +413,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   /**
    * Reads a value that is remembered by itself.
    *
-   * @param owner keeps its node, or is that; by default the input, and the schema of what is computed from tables alone
+   * @param owner has its node, or is that; by default the input, and the schema
+   * of what is computed from tables alone
    */
   #visitApart(facts: SchemaFacts, input: any, owner?: Owner): any {
     const { kind, schema } = facts;
@@ -452,7 +456,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 
   /** The value of a response to a query. */
-  #answer(node: Node): any {
+  #runQuery(node: Node): any {
     const { schema } = node.facts;
     const key = this.#queryKey(schema, this.args);
     if (!isSameValue(node.input, key)) node.input = key;
@@ -475,7 +479,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     const node = new Node(owner instanceof Cell ? owner : undefined, facts);
     space.addNode(owner, node);
     if (facts.schema?.isLive) {
-      // rows that come and go may not be shown
+      // rows that come and go may not be visible
       const { value, input } = facts.last ?? node;
       node.value ??= value;
       node.input ??= input;
@@ -533,9 +537,9 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
    * Builds the value of a node.
    *
    * @param row what it is built from
-   * @param given the instance of an entity that was handed out already
+   * @param handedOut the instance of an entity that was handed out already
    */
-  #build(node: Node, row: any, given?: any): void {
+  #build(node: Node, row: any, handedOut?: any): void {
     const { facts, value: oldValue, input: oldInput } = node;
     const sources = this.#sources;
     const outer = this.#node;
@@ -551,7 +555,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     try {
       let value;
       if (facts.kind === Kind.entity) {
-        const instance = given ?? facts.schema.createIfValid(row);
+        const instance = handedOut ?? facts.schema.createIfValid(row);
         node.value = instance;
         value = instance === undefined
           ? INVALID
@@ -562,7 +566,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
         this.#guards?.note(value, row);
       } else {
         value = facts.kind === Kind.query
-          ? this.#answer(node)
+          ? this.#runQuery(node)
           : this.#make(facts, row);
       }
       this.#space.setSources(
@@ -578,18 +582,15 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       node.value = value;
       if (isHandedOut) this.#handedOut.push(node);
       else if (oldValue !== undefined || node.earlier !== undefined) {
-        this.#keep(node, oldValue, oldInput);
+        this.#retain(node, oldValue, oldInput);
       }
     } catch (error) {
-      node.value = given === undefined ? oldValue : undefined;
+      node.value = handedOut === undefined ? oldValue : undefined;
       node.input = oldInput;
       abandon(node);
-      // no object contains an equal one: it is from the class
-      if (
-        isDevelopment() && error instanceof RangeError &&
-        this.#depth > DEPTH && facts.kind === Kind.entity
-      ) throw endlessDefault(facts.schema);
-      throw error;
+      throw this.#isEndless(error, facts)
+        ? endlessDefault(facts.schema)
+        : error;
     } finally {
       sources.length = start;
       this.#depth--;
@@ -597,6 +598,12 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       this.#start = outerStart;
       this.#filter = outerFilter;
     }
+  }
+
+  /** Whether a class builds its default from itself: no object contains an equal one. */
+  #isEndless(error: unknown, { kind }: SchemaFacts): boolean {
+    return isDevelopment() && error instanceof RangeError &&
+      this.#depth > DEPTH && kind === Kind.entity;
   }
 
   /** Which rows a list leaves out; nothing for what is no list, or one that selects none. */
@@ -610,19 +617,19 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     return schema.filterOf(cell.pk, this.#space.metaOf(cell), collections);
   }
 
-  /** Gives a node the value of before, or the one before that, if it shows the same as the new one. */
-  #keep(node: Node, oldValue: any, oldInput: unknown): void {
-    if (showsSame(node, oldValue, oldInput)) {
+  /** Gives a node the value of before, or the one before that, if it is equal to the new one. */
+  #retain(node: Node, oldValue: any, oldInput: unknown): void {
+    if (equalsEarlier(node, oldValue, oldInput)) {
       node.value = oldValue;
       return;
     }
     let { earlier } = node;
-    const kept = earlier instanceof Node ? earlier : earlier?.kept;
+    const older = earlier instanceof Node ? earlier : earlier?.older;
     node.earlier = this.#space.retainsEarlier?.(node)
-      ? { value: oldValue, input: oldInput, kept }
+      ? { value: oldValue, input: oldInput, older }
       : undefined;
-    for (; earlier !== undefined; earlier = earlier.kept) {
-      if (!showsSame(node, earlier.value, earlier.input)) continue;
+    for (; earlier !== undefined; earlier = earlier.older) {
+      if (!equalsEarlier(node, earlier.value, earlier.input)) continue;
       node.value = earlier.value;
       return;
     }
@@ -660,7 +667,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       node.changed = [];
       node.value = result;
       this.#guards?.notePart(result, list);
-      this.#keep(node, list, input);
+      this.#retain(node, list, input);
     }
     return true;
   }
@@ -682,27 +689,27 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 }
 
-/** Answers a query. The input of the node is the key by which its value was found. */
+/** Reads a query. The input of the node is the key by which its value was found. */
 export function queryNode(
   space: ReadSpace,
   schema: any,
   args: readonly any[],
   report?: Reporter,
 ): Node {
-  const question = space.memory.queryOf(schema, args);
+  const query = space.memory.queryOf(schema, args);
   // in an older state, what a query found may have been built anew since
   return space.newest === undefined &&
-      knownNode(space, question, question, () => args) ||
-    new ReadPass(space, args, report).query(question);
+      knownNode(space, query, query, () => args) ||
+    new Denormalizer(space, args, report).query(query);
 }
 
 /**
  * What was read before, if it is current and for these arguments: the common
- * case, without a pass.
+ * case, without a Denormalizer.
  *
  * @param space where to read
- * @param facts of a schema, or a question
- * @param owner what keeps the node
+ * @param facts of a schema, or a query
+ * @param owner the owner of the node
  * @param argsOf gives the arguments
  */
 export function knownNode(
@@ -711,7 +718,7 @@ export function knownNode(
   owner: Owner,
   argsOf: () => readonly any[],
 ): Node | undefined {
-  // the newest state keeps nodes in the cells themselves
+  // the newest state has nodes in the cells themselves
   let node = space.newest === undefined && owner instanceof Cell
     ? owner.node
     : space.nodeOf(owner);
@@ -755,8 +762,8 @@ function resultOf<Result>(
   return result;
 }
 
-/** Whether an older value of a node shows what its new one does, so that the older one may stay. */
-function showsSame(
+/** Whether an older value of a node equals its new one, so that the older one may stay. */
+function equalsEarlier(
   { input, facts, value }: Node,
   oldValue: any,
   oldInput: unknown,
@@ -817,19 +824,20 @@ function addLenses(
  * Makes a value that was already handed out show what it turned out to be, so
  * that cycles through lists and maps close.
  *
- * @param given what was handed out
+ * @param handedOut the value that was handed out
  * @param final what it should have been
- * @returns `given`, or `final` if `given` cannot be made to show it
+ * @returns `handedOut`, or `final` if `handedOut` cannot be made to show it
  */
-function adoptValue(given: any, final: any): unknown {
+function adoptValue(handedOut: any, final: any): unknown {
   if (
-    given === final || Object(given) !== given || Object(final) !== final ||
-    Object.getPrototypeOf(given) !== Object.getPrototypeOf(final)
+    handedOut === final || Object(handedOut) !== handedOut ||
+    Object(final) !== final ||
+    Object.getPrototypeOf(handedOut) !== Object.getPrototypeOf(final)
   ) return final;
-  if (Array.isArray(given)) given.length = final.length as number;
-  for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(final, name)) delete given[name];
+  if (Array.isArray(handedOut)) handedOut.length = final.length as number;
+  for (const name of Object.keys(handedOut)) {
+    if (!Object.hasOwn(final, name)) delete handedOut[name];
   }
-  for (const name of Object.keys(final)) setOwn(given, name, final[name]);
-  return given;
+  for (const name of Object.keys(final)) setOwn(handedOut, name, final[name]);
+  return handedOut;
 }

@@ -19,8 +19,8 @@ import {
   Status,
 } from "../../schema/nodes.ts";
 import {
+  Denormalizer,
   type ReadMemory,
-  ReadPass,
   type ReadSpace,
   type ReadTable,
 } from "../../schema/reading.ts";
@@ -56,7 +56,7 @@ export function recordIn(held: Before | undefined): EndpointRecord | undefined {
 const largeLog = 1000;
 
 /**
- * What a graph held at one moment, as the engine has it. The newest version is
+ * What a graph held at one time, as the engine has it. The newest version is
  * in the cells; an older one has the log of what was overwritten since.
  *
  *     older --log--> old --log--> newest (in the cells)
@@ -64,7 +64,7 @@ const largeLog = 1000;
  * Only versions that somebody may ask for stay in this chain.
  */
 export class Version {
-  /** The version that this one is told apart from by its log; `undefined` for the newest. */
+  /** The version that this one differs from by its log; `undefined` for the newest. */
   next: Version | undefined;
   /** What was overwritten on the way to that. */
   log: Log | undefined;
@@ -157,8 +157,8 @@ export class Version {
 
   /**
    * The next version is complete. If nobody can ask for this one, it leads
-   * nowhere any more: garbage that leads to what follows would keep all of that
-   * until the next large collection.
+   * nowhere any more: garbage that leads to what follows would retain all of
+   * that until the next large collection.
    */
   retire(): void {
     const graph = this.graph!;
@@ -172,7 +172,7 @@ export class Version {
         : { deref: () => this };
       return;
     }
-    if (isNext) last!.#pass();
+    if (isNext) last!.#absorbNext();
     this.next = this.log = this.#changes = undefined;
   }
 
@@ -187,7 +187,7 @@ export class Version {
   }
 
   /** Takes over the log of the next version, and leads to the one after that. */
-  #pass(): void {
+  #absorbNext(): void {
     const { log, next } = this.next!;
     const changes = this.#changed();
     for (const [cell, was] of log!) {
@@ -205,7 +205,7 @@ export class Version {
   absorb(): Version | undefined {
     const { isOpen, head } = this.graph ?? {};
     while (this.next?.next && !(isOpen && this.next.next === head)) {
-      this.#pass();
+      this.#absorbNext();
       // it is not the only one that leads there
       this.next.isPinned = true;
     }
@@ -286,7 +286,7 @@ let makeState!: (version: Version) => State;
 export let versionOf!: (state: State) => Version;
 
 /**
- * Everything a store knows at one moment. It never changes; every action leads
+ * Everything a store knows at one time. It never changes; every action leads
  * to another state that shares with this one whatever it did not touch.
  *
  * @typeParam T Has no meaning; `State<unknown>` is how applications may write it.
@@ -488,15 +488,16 @@ class PastSpace implements ReadSpace {
     this.#nodes.set(owner, node);
     this.#own.add(node);
     const row = owner instanceof Cell ? this.valueOf(owner) : owner;
-    // what was shown of the same row, for instance before it was deleted, may stay
+    // what was read of the same row, for instance before it was deleted, may
+    // stay
     const other = this.nodeLike(node, owner);
-    const shown = other?.input === row ? other : other?.earlier;
-    if (other?.lenses || shown === undefined || shown.input !== row) return;
-    node.value = shown.value;
+    const known = other?.input === row ? other : other?.earlier;
+    if (other?.lenses || known === undefined || known.input !== row) return;
+    node.value = known.value;
     node.input = row;
   }
 
-  /** The node of the newest state that shows the same owner by the same schema; one that depends on arguments only if there is no other. */
+  /** The node of the newest state that has the same owner by the same schema; one that depends on arguments only if there is no other. */
   protected nodeLike({ facts }: Node, owner: Owner): Node | undefined {
     let found: Node | undefined;
     for (let node = this.newest.nodeOf(owner); node; node = node.next) {
@@ -534,7 +535,7 @@ class PastSpace implements ReadSpace {
         if (!(dependent instanceof Reader)) outdated.add(dependent);
       });
     }
-    // what was shared shows something else: no row is two objects in one value
+    // what was shared is something else: no row is two objects in one value
     const stale = new Set<Node>();
     for (const own of this.#own) {
       const isShowing = (child: Source) =>
@@ -559,7 +560,10 @@ class HiddenSpace extends PastSpace {
 
   hides({ cell, facts }: Node, args: readonly any[]): boolean {
     const space = this.version.spaceToRead();
-    const { value } = new ReadPass(space, args).read(facts.schema, cell!.pk);
+    const { value } = new Denormalizer(space, args).read(
+      facts.schema,
+      cell!.pk,
+    );
     return value === undefined || typeof value === "symbol";
   }
 
@@ -572,8 +576,8 @@ class HiddenSpace extends PastSpace {
       newest.addNode(owner, other = new Node(node.cell, node.facts));
     }
     // one of them may show what this one is going to, and this what comes back
-    const { value, input, earlier: kept } = other;
-    node.earlier = { value, input, kept };
+    const { value, input, earlier: older } = other;
+    node.earlier = { value, input, older };
     other.earlier = node;
     newest.retaining.push(other);
   }

@@ -96,15 +96,15 @@ export const everythingTouched: Touched = {
  * ```
  */
 export function createReducer(controller: Controller): Reducer {
-  return (state = initialState, given) => {
+  return (state = initialState, input) => {
     const before = State.from(state);
-    const action = given as ActionTypes;
+    const action = input as ActionTypes;
     const { version } = transition(controller, versionOf(before), action);
     return madeBy(action, before, version.state);
   };
 }
 
-/** What states were made from, and by which action. An older one is not kept for that. */
+/** What states were made from, and by which action. An older one is not retained for that. */
 const origins = new WeakMap<
   State,
   { readonly before: WeakRef<State>; readonly action: ActionTypes }
@@ -150,7 +150,7 @@ export interface TransitionOptions extends CommitWatcher {
   readonly base?: Version | undefined;
   /** The pending layers that it leads to, if these are known. */
   readonly optimistic?: readonly OptimisticAction[] | undefined;
-  /** Is given what an optimistic response was computed from. */
+  /** Called with what an optimistic response was computed from. */
   noteReads?(snapshot: ReturnType<Controller["snapshot"]>): void;
 }
 
@@ -390,7 +390,7 @@ interface SentMembers {
   readonly method: string;
 }
 
-/** What an endpoint expects of a mutation, given the layers before. */
+/** What an endpoint expects of a mutation, after the layers before. */
 function optimisticResponse(
   { controller, version: { state }, options: { noteReads } }: Writing,
   { endpoint, args, meta }: OptimisticAction,
@@ -601,7 +601,7 @@ function policyOf(endpoint: EndpointInterface, error: unknown): ErrorPolicy {
   } catch (thrown) {
     if (isDevelopment()) {
       console.error(
-        "An errorPolicy threw, so the error it was asked about is shown (hard).",
+        "An errorPolicy threw, so the error it was asked about is visible (hard).",
         thrown,
       );
     }

@@ -4,8 +4,8 @@ import { spaceOf, State, versionOf } from "../../../controller/graph/state.ts";
 import { normalizeInto } from "../../../schema/normalize.ts";
 import type { Cell, Node, Source } from "../../../schema/nodes.ts";
 import {
+  Denormalizer,
   queryNode,
-  ReadPass,
   type ReadSpace,
 } from "../../../schema/reading.ts";
 
@@ -43,7 +43,7 @@ export class GraphWorld {
 
   /** What a reader sees. */
   read(schema: any, input: any, args: readonly any[] = []): any {
-    return new ReadPass(this.#space(), args).read(schema, input).value;
+    return new Denormalizer(this.#space(), args).read(schema, input).value;
   }
 
   /** What a query sees. */

@@ -1,6 +1,6 @@
 import { Commit } from "../../../controller/graph/commit.ts";
 import { spaceOf, State, versionOf } from "../../../controller/graph/state.ts";
-import { queryNode, ReadPass } from "../../../schema/reading.ts";
+import { Denormalizer, queryNode } from "../../../schema/reading.ts";
 import { normalizeInto } from "../../../schema/normalize.ts";
 import {
   assertReadsEqualModel,
@@ -21,7 +21,7 @@ const graph = (): Storage<State> => ({
   },
   readerOf: (state) => ({
     denormalize: (schema, input, args) =>
-      new ReadPass(spaceOf(state), args).read(schema, input).value,
+      new Denormalizer(spaceOf(state), args).read(schema, input).value,
     query: (schema, args) => queryNode(spaceOf(state), schema, args).value,
   }),
 });
