@@ -380,6 +380,34 @@ Deno.test("what somebody wrote offline in a page that is closed is not sent in t
   }
 });
 
+Deno.test("a logout in a page that was just opened ends the session of one whose clock was a day ahead [controller/NEW-53]", async () => {
+  for (const hasLocks of [true, false]) {
+    const run = new Run({ keepsData: true, hasLocks, hasTabSync: false });
+    const { profile, harbour: { received } } = run;
+    using _profile = profile;
+    const session = profile.clock.now() + 86_400_000;
+    profile.items.set("offline:reset", String(session));
+    profile.items.set("offline", [{
+      id: "1",
+      name: "addNote",
+      args: [{ text: "draft", author: "ann" }],
+      stamp: session,
+      scope: "default",
+      revision: 0,
+      session,
+    }]);
+    const [app] = run.apps;
+    await turns(1);
+    void app!.reset();
+    run.harbour.user = "bob";
+    await run.settle();
+    await run.settle();
+    await run.settle();
+    assertEquals(received, []);
+    assert(Number(profile.items.get("offline:reset")) > session);
+  }
+});
+
 Deno.test("nothing of one person is shown to another, or sent in the name of another, in whatever order pages come and go [controller/NEW-50] [controller/NEW-53] [controller/NEW-65] [controller/NEW-86]", () =>
   assertProperty(
     fc.asyncProperty(
