@@ -360,6 +360,57 @@ export function joinLists(
   const existingMeta = slot.meta ?? { fetchedAt: 0, date: 0, expiresAt: 0 };
   const history = historyOfList(existingMeta);
   const isTheirs = listStamp > history.listStamp;
+  const { theirs, ours, news, unheard } = differences(
+    history,
+    changes,
+    told,
+    from,
+    here,
+  );
+  const newest = Math.max(listStamp, history.listStamp);
+  const [known, applied] = isTheirs ? [theirs, unheard] : [ours, news];
+  const { ignores, isPreview, pages: parts } = isTheirs
+    ? incomingMeta
+    : existingMeta;
+  const { value, pages } = replayed(
+    isTheirs ? incoming : existing,
+    parts,
+    applied,
+    [...known.values()].filter(({ until }) => until > newest),
+  );
+  const late = isTheirs ? unheard : [];
+  const kept = [
+    ...history.changes.slice(0, history.count)
+      // after their response, and before what began here since
+      .map((one) => late.includes(one) ? until(one, listStamp + instant) : one),
+    ...news.map((one) => ({ ...one, until: heard })),
+  ].sort((one, other) => one.until - other.until);
+  const facts = { pages, ignores, isPreview };
+  const merged = left(existing, existingMeta, value, incomingMeta, facts, {
+    listStamp: newest,
+    changes: kept,
+    count: kept.length,
+    newest: Math.max(history.newest, ...news.map(({ began }) => began)),
+  });
+  return {
+    ...merged,
+    isTheirs,
+    isContested: news.some((one) =>
+      unheard.some((other) => isOpposed(one.change, other.change))
+    ),
+  };
+}
+
+/** What two tabs remember of a list: all changes, those that are news here, and those that the other tab had not heard of. */
+function differences(
+  history: ListHistory,
+  changes: readonly PlainChange[],
+  told: number,
+  from: number,
+  here: number,
+):
+  & Record<"theirs" | "ours", ReadonlyMap<string, ConfirmedChange>>
+  & Record<"news" | "unheard", readonly ConfirmedChange[]> {
   const theirs = byIdentity(
     changes.map((one) => ({
       ...one,
@@ -376,50 +427,33 @@ export function joinLists(
   const news = absentIn(ours, theirs).filter((one) => one.from !== here);
   const unheard = absentIn(theirs, ours)
     .filter((one) => one.until > told && one.from !== from);
-  const applied = isTheirs ? unheard : news;
-  let [value, { pages, ignores, isPreview }] = isTheirs
-    ? [incoming, incomingMeta]
-    : [existing, existingMeta];
-  if (applied.length > 0) {
-    const newest = Math.max(listStamp, history.listStamp);
-    const known = [...(isTheirs ? theirs : ours).values()]
-      .filter(({ until }) => until > newest);
-    const replayed = [...applied, ...known].sort((one, other) =>
-      one.began - other.began || rankOf(one).localeCompare(rankOf(other))
-    );
-    // in both tabs in the same places
-    for (const { change, isNew } of replayed) {
-      if (isNew && change.added) value = removing(change.members!)(value);
-    }
-    for (const { change } of replayed) {
-      pages = pagesAfter(change, value, pages);
-      value = change(value);
-    }
+  return { theirs, ours, news, unheard };
+}
+
+/** A change that was not confirmed before a moment. */
+function until(change: ConfirmedChange, moment: number): ConfirmedChange {
+  return { ...change, until: Math.max(change.until, moment) };
+}
+
+/** A list after changes that it lacks, and those that it has since it was requested: in both tabs in the same places. */
+function replayed(
+  value: any,
+  pages: ListPages | undefined,
+  applied: readonly ConfirmedChange[],
+  known: readonly ConfirmedChange[],
+): { readonly value: any; readonly pages: ListPages | undefined } {
+  if (applied.length === 0) return { value, pages };
+  const all = [...applied, ...known].sort((one, other) =>
+    one.began - other.began || rankOf(one).localeCompare(rankOf(other))
+  );
+  for (const { change, isNew } of all) {
+    if (isNew && change.added) value = removing(change.members!)(value);
   }
-  const kept: ConfirmedChange[] = [
-    ...history.changes.slice(0, history.count)
-      .map((one) =>
-        // after their response, and before what began here since
-        isTheirs && unheard.includes(one)
-          ? { ...one, until: Math.max(one.until, listStamp + instant) }
-          : one
-      ),
-    ...news.map((one) => ({ ...one, until: heard })),
-  ].sort((one, other) => one.until - other.until);
-  const facts = { pages, ignores, isPreview };
-  const merged = left(existing, existingMeta, value, incomingMeta, facts, {
-    listStamp: Math.max(listStamp, history.listStamp),
-    changes: kept,
-    count: kept.length,
-    newest: Math.max(history.newest, ...news.map(({ began }) => began)),
-  });
-  return {
-    ...merged,
-    isTheirs,
-    isContested: news.some((one) =>
-      unheard.some((other) => isOpposed(one.change, other.change))
-    ),
-  };
+  for (const { change } of all) {
+    pages = pagesAfter(change, value, pages);
+    value = change(value);
+  }
+  return { value, pages };
 }
 
 /** Whether one puts in what the other takes out. */

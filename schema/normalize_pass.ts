@@ -316,85 +316,20 @@ export class NormalizePass implements INormalizeDelegate {
       this.#put(slot, schema, isShared ? { ...incoming } : incoming, meta);
       return;
     }
-    const existingMeta = slot.meta ?? UNKNOWN_META;
     if (this.#write?.isLost) {
-      this.#lose(this.#write, slot, schema, incoming);
-      return;
+      return this.#lose(this.#write, slot, schema, incoming);
     }
     if (typeof existing === "object" && typeof incoming === "object") {
-      const merge = mergeOf(schema);
-      this.#doubtful.clear();
-      const merged = merge === undefined
-        ? this.#mergeByHooks(slot, schema, existing, existingMeta, incoming)
-        : merge(
-          existing,
-          existingMeta,
-          incoming,
-          meta,
-          this.#span,
-          this.#write && this.#rowWrite(this.#write, slot, schema),
-        );
-      this.#put(slot, schema, merged.value, merged.meta);
-      if (this.#doubtful.size > 0) {
-        this.#doubt(slot, schema, [existing, incoming, merged.value]);
-      }
-      return;
+      return this.#mergeFields(slot, schema, existing, incoming);
     }
     if (existing === undefined && this.#isPartial && this.#depth === 0) return;
     const origin = this.#existenceIn(incoming);
-    let next = origin === "sent"
-      ? this.#sentMeta ??= sentBy(meta, this.#write!)
-      : meta;
-    let row: EntityRow = {};
-    let orders: Map<string | symbol, Order> | undefined;
-    // of one pass the last write wins
-    if (existing !== undefined && !this.#decided.has(slot)) {
-      const order = existenceOf(existingMeta);
-      // what is pending saw nothing, and may bring back only what was gone when it began
-      const isEdit = origin === "seen" && isInvalid(existing) &&
-        this.#span.until === Infinity && this.#wasShown(slot);
-      const after = isEdit ? undefined : orderAfter(order, origin, this.#span);
-      const { base, fields, later } = ordersOf(existingMeta);
-      if (
-        origin !== "seen" && isOverlapping(order, this.#write!) &&
-        isObject(existing) !== isObject(incoming)
-      ) {
-        this.#doubtful.clear();
-        this.#doubt(slot, schema, [existing, incoming, later].filter(isObject));
-      }
-      if (after === undefined) {
-        if (isObject(incoming)) this.#putAside(slot, schema, incoming);
-        return;
-      }
-      row = (isObject(existing) ? existing : later) ?? row;
-      // of a deletion what began later, of a return what there is
-      const known = isObject(incoming)
-        ? fields ?? []
-        : new Map<string | symbol, Order>([
-          ...Object.keys(row).map((name) => [name, base] as const),
-          ...fields ?? [],
-        ]);
-      const written = [...known].filter(([name, { sent }]) =>
-        isObject(incoming) ? typeof name === "string" : sent > this.#span.began
-      );
-      if (written.length > 0) orders = new Map(written);
-      if (isObject(incoming) && origin === "seen") {
-        // of what was seen since a deletion that sent no field
-        const marks = [presence, absence].map((mark) => [mark, after] as const);
-        const fields = new Map([...marks, ...written]);
-        next = withOrders(next, { ...after, sentUntil: 0 }, fields);
-      } else if (isObject(incoming)) next = withOrders(next, after, orders);
-      else {
-        const isPending = this.#span.until === Infinity;
-        next = withOrders(next, after, orders, {
-          later: orders &&
-            Object.fromEntries(
-              written.map(([name]) => [name, row[name as ""]]),
-            ),
-          hidden: isPending ? undeleted(existing, existingMeta) : undefined,
-        });
-      }
+    const change = this.#mergeExistence(slot, schema, incoming, origin);
+    if (change === undefined) {
+      if (isObject(incoming)) this.#putAside(slot, schema, incoming);
+      return;
     }
+    let { next, row, orders } = change;
     const carried = isObject(incoming) ? this.#carried(schema, pk) : undefined;
     if (carried) {
       ({ row, orders } = carried);
@@ -423,6 +358,96 @@ export class NormalizePass implements INormalizeDelegate {
     ) this.#writer.doubt?.(slot);
     if (existing !== undefined || isInvalid(incoming)) this.#decided.add(slot);
     this.#put(slot, schema, isShared ? { ...incoming as any } : incoming, next);
+  }
+
+  /** Merges a row that is there with one that came in. */
+  #mergeFields(
+    slot: EntitySlot,
+    schema: Mergeable,
+    existing: EntityRow,
+    incoming: EntityRow,
+  ): void {
+    const existingMeta = slot.meta ?? UNKNOWN_META;
+    const merge = mergeOf(schema);
+    this.#doubtful.clear();
+    const merged = merge === undefined
+      ? this.#mergeByHooks(slot, schema, existing, existingMeta, incoming)
+      : merge(
+        existing,
+        existingMeta,
+        incoming,
+        this.meta,
+        this.#span,
+        this.#write && this.#rowWrite(this.#write, slot, schema),
+      );
+    this.#put(slot, schema, merged.value, merged.meta);
+    if (this.#doubtful.size > 0) {
+      this.#doubt(slot, schema, [existing, incoming, merged.value]);
+    }
+  }
+
+  /**
+   * Orders that a row is deleted, or is there again.
+   *
+   * @returns the meta, and what stays of the row as it was; `undefined` if the change is not to be visible
+   */
+  #mergeExistence(
+    slot: EntitySlot,
+    schema: Mergeable,
+    incoming: EntityValue,
+    origin: Origin,
+  ): ExistenceChange | undefined {
+    const existing = slot.value as EntityValue | undefined;
+    const existingMeta = slot.meta ?? UNKNOWN_META;
+    const next = origin === "sent"
+      ? this.#sentMeta ??= sentBy(this.meta, this.#write!)
+      : this.meta;
+    // of one pass the last write wins
+    if (existing === undefined || this.#decided.has(slot)) {
+      return { next, row: {}, orders: undefined };
+    }
+    const isPending = this.#span.until === Infinity;
+    const order = existenceOf(existingMeta);
+    // what is pending saw nothing, and may bring back only what was gone when it began
+    const isEdit = origin === "seen" && isInvalid(existing) && isPending &&
+      this.#wasShown(slot);
+    const after = isEdit ? undefined : orderAfter(order, origin, this.#span);
+    const { base, fields, later } = ordersOf(existingMeta);
+    if (
+      origin !== "seen" && isOverlapping(order, this.#write!) &&
+      isObject(existing) !== isObject(incoming)
+    ) {
+      this.#doubtful.clear();
+      this.#doubt(slot, schema, [existing, incoming, later].filter(isObject));
+    }
+    if (after === undefined) return undefined;
+    const row = (isObject(existing) ? existing : later) ?? {};
+    if (isObject(incoming)) {
+      const written = [...fields ?? []]
+        .filter(([name]) => typeof name === "string");
+      const orders = written.length > 0 ? new Map(written) : undefined;
+      if (origin !== "seen") {
+        return { next: withOrders(next, after, orders), row, orders };
+      }
+      // of what was seen since a deletion that sent no field
+      const marks = [presence, absence].map((mark) => [mark, after] as const);
+      const known = new Map([...marks, ...written]);
+      const seen = { ...after, sentUntil: 0 };
+      return { next: withOrders(next, seen, known), row, orders };
+    }
+    const known = new Map<string | symbol, Order>([
+      ...Object.keys(row).map((name) => [name, base] as const),
+      ...fields ?? [],
+    ]);
+    // of what was deleted stays what was sent later
+    const sent = [...known].filter(([_, { sent }]) => sent > this.#span.began);
+    const orders = sent.length > 0 ? new Map(sent) : undefined;
+    const meta = withOrders(next, after, orders, {
+      later: orders &&
+        Object.fromEntries(sent.map(([name]) => [name, row[name as ""]])),
+      hidden: isPending ? undeleted(existing, existingMeta) : undefined,
+    });
+    return { next: meta, row, orders };
   }
 
   /** What was known, and since when, of a row that was an entity of another class until now. */
@@ -922,6 +947,14 @@ export class NormalizePass implements INormalizeDelegate {
       ) this.#writer.setIndex(key, field, after, pk);
     }
   }
+}
+
+/** What becomes of a row that is deleted, or is there again. */
+interface ExistenceChange {
+  readonly next: EntityMeta;
+  /** Fields that have orders of their own, with others. */
+  readonly row: EntityRow;
+  readonly orders: Map<string | symbol, Order> | undefined;
 }
 
 /** W4: of a class, since each literal with functions makes new ones. */
