@@ -25,7 +25,15 @@ import {
   definedMembers,
   encodeValue,
 } from "../../state/serialize.ts";
-import { isObject, LATELY } from "../../../schema/engine.ts";
+import type { EntityMeta } from "../../../schema/contract.ts";
+import {
+  fullOrders,
+  isObject,
+  LATELY,
+  type PlainOrders,
+  plainOrders,
+  withOrders,
+} from "../../../schema/engine.ts";
 import { INVALID, isInvalid } from "../../../schema/mod.ts";
 import {
   mergeEntity,
@@ -486,7 +494,13 @@ export class PersistManager implements Manager {
         const { graph } = versionOf(state);
         const cell = graph?.cellOf(table, key);
         const isDoubtful = graph?.doubts.get(cell!)! > record.meta.fetchedAt;
-        return this.#serialized(name, value, timesOf(record.meta), isDoubtful);
+        return this.#serialized(
+          name,
+          value,
+          timesOf(record.meta),
+          isDoubtful,
+          storedOrders(record.meta),
+        );
       }
       const record = state.getEndpointRecord(key);
       if (record?.meta === undefined || record.value === absent) return;
@@ -506,6 +520,7 @@ export class PersistManager implements Manager {
     value: unknown,
     meta: Partial<Times>,
     isDoubtful = false,
+    orders?: StoredOrders,
   ): unknown {
     const { date = 0, expiresAt = 0 } = meta;
     // what was expired is visible until there is something newer
@@ -516,6 +531,7 @@ export class PersistManager implements Manager {
       meta: encodeValue(meta),
       session: this.#session.name || undefined,
       isDoubtful: isDoubtful || undefined,
+      orders,
     };
     this.#stored.set(name, date);
     return this.#toStored(data);
@@ -774,6 +790,7 @@ export class PersistManager implements Manager {
           readonly meta: unknown;
           readonly session?: number;
           readonly isDoubtful?: boolean;
+          readonly orders?: StoredOrders;
         }
         | undefined;
       if (!data) return true;
@@ -795,6 +812,13 @@ export class PersistManager implements Manager {
       this.#stored.set(item.name, date);
       this.#controller!.stamps.moveAbove(stampOf(record.meta));
       record.meta = notAfter(record.meta!, now);
+      if (data.orders) {
+        record.meta = orderedBy(record.meta, data.orders);
+        for (const known of data.orders.flat()) {
+          const stamps = isObject(known) ? Object.values(known) : [];
+          this.#controller!.stamps.moveAbove(Math.max(...stamps));
+        }
+      }
       if (isDeletion) record.value = INVALID;
       if (item.kind === "endpoint") {
         mergeResponse(stored, { key: item.key, record } as StoredResponse);
@@ -924,6 +948,30 @@ export class PersistManager implements Manager {
       console.error(thrown);
     }
   }
+}
+
+/** Since when fields of a row are what they are, as text can hold it. */
+type StoredOrders = readonly [
+  PlainOrders["base"],
+  ...[string | number, PlainOrders["base"]][],
+];
+
+/** What is known of the order of a row that was written: another tab may tell of it after a restore. */
+function storedOrders(meta: EntityMeta): StoredOrders | undefined {
+  const { base, fields } = plainOrders(meta);
+  return fields.size > 0 ? [base, ...fields] : undefined;
+}
+
+function orderedBy(
+  meta: EntityMeta,
+  [base, ...known]: StoredOrders,
+): EntityMeta {
+  const { fields } = fullOrders({
+    base,
+    fields: new Map(known),
+    later: undefined,
+  });
+  return withOrders(meta, base, fields!);
 }
 
 /** A list, or an object with members. */

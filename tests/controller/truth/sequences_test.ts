@@ -1111,6 +1111,28 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         inSecond({ do: "reload" }),
       ],
     },
+  "an edit stands after a reload over what another tab read before it heard of it [controller/NEW-66] [controller/NEW-82]":
+    {
+      loaded: ["open"],
+      steps: [
+        { do: "patch", fields: ["note"], ...change, outcome: "lost unheard" },
+        handled,
+        answered,
+        handled,
+        inSecond({ do: "move", status: "closed", ...change }),
+        handled,
+        {
+          do: "patch",
+          fields: ["f1"],
+          ...change,
+          outcome: "answered 204",
+        },
+        { do: "answer", which: 1 },
+        inSecond({ do: "hear" }),
+        inSecond({ do: "hear" }),
+        inSecond({ do: "reload" }),
+      ],
+    },
   "a change without an answer is asked about after a reload [controller/OPT-12e]":
     {
       loaded: [],
