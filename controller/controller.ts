@@ -237,7 +237,7 @@ export class Controller {
    * @param endpoint The endpoint to call.
    * @param args Arguments of the call, passed on unchanged.
    * @returns The resolved value of the endpoint; with a schema, instances. It
-   * settles when the result is stored. The store notifies observers of that of
+   * ends when the result is stored. The store notifies observers of that of
    * a mutation a task later, so that its caller can leave what has changed.
    * @throws {UnboundDispatchError} While middleware is being constructed. Everything
    * else that goes wrong rejects the promise.

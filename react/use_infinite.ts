@@ -222,40 +222,26 @@ export function useInfinite(
   const selection = useSelection<PagesSelection>({
     source,
     read: (state) => list.read(noting, state),
-    isEqual: (a, b) =>
-      a.items === b.items && a.pages === b.pages && a.data === b.data &&
-      a.pageError === b.pageError,
+    isEqual: isSameSelection,
   }, [list]);
-  const [progress, setProgress] = useState<Progress>({});
   const latest = useRef(noting);
   useRegistrationEffect(() => {
     latest.current = noting;
     latestOptions.current = options;
   });
-  const fetchPage = useMemo(() => {
-    const loads: { [side in Side]?: Promise<unknown> } = {};
-    const load = (side: Side) => () =>
-      loads[side] ??= list.load(
-        side,
-        controller,
-        latest.current,
-        latestOptions.current,
-        (change) =>
-          setProgress((progress) => ({
-            ...progress.list === list && progress,
-            ...change,
-            list,
-          })),
-      ).finally(() => delete loads[side]);
-    return { next: load("next"), previous: load("previous") };
-  }, [list, controller]);
+  const [fetchPage, progress] = usePageLoads(
+    list,
+    controller,
+    latest,
+    latestOptions,
+  );
   const isThere = select !== undefined && selection.data !== undefined;
   const data = useMemo(
     () => isThere ? select(selected as never) : selected,
     [isThere, selected, select],
   );
-  const { next = false, previous = false, pageError = selection.pageError }:
-    Progress = progress.list === list ? progress : {};
+  const { next = false, previous = false, pageError = selection.pageError } =
+    progress;
   return {
     data,
     items: selection.items as never,
@@ -273,6 +259,39 @@ export function useInfinite(
     loading,
     error,
   };
+}
+
+function isSameSelection(a: PagesSelection, b: PagesSelection): boolean {
+  return a.items === b.items && a.pages === b.pages && a.data === b.data &&
+    a.pageError === b.pageError;
+}
+
+/** Loads one page at a time at each end of a list; says which are being loaded. */
+function usePageLoads(
+  list: PagedList,
+  controller: Controller,
+  endpoint: { readonly current: ListEndpoint },
+  options: { readonly current: InfiniteOptions<ListEndpoint, unknown> },
+): [{ [side in Side]: () => Promise<unknown> }, Progress] {
+  const [progress, setProgress] = useState<Progress>({});
+  const fetchPage = useMemo(() => {
+    const loads: { [side in Side]?: Promise<unknown> } = {};
+    const load = (side: Side) => () =>
+      loads[side] ??= list.load(
+        side,
+        controller,
+        endpoint.current,
+        options.current,
+        (change) =>
+          setProgress((progress) => ({
+            ...progress.list === list && progress,
+            ...change,
+            list,
+          })),
+      ).finally(() => delete loads[side]);
+    return { next: load("next"), previous: load("previous") };
+  }, [list, controller]);
+  return [fetchPage, progress.list === list ? progress : {}];
 }
 
 /** Where a page is added to a list. */

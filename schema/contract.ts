@@ -229,7 +229,7 @@ export interface DataReport {
 
 /**
  * Handed to `normalize` of every schema. Its reads include the writes of this
- * pass.
+ * response.
  *
  * @example
  * ```ts

@@ -303,12 +303,8 @@ export class TabSyncManager implements Manager {
       if (!record?.meta || record.meta.error) continue;
       const value = record.value === absent ? [] : [record.value];
       const { meta } = record;
-      parts.push({
-        name,
-        value,
-        meta,
-        heard: this.#heardBefore(meta.fetchedAt),
-      });
+      const heard = this.#heardBefore(meta.fetchedAt);
+      parts.push({ name, value, meta, heard });
     }
   };
 
@@ -469,15 +465,15 @@ export class TabSyncManager implements Manager {
     );
   }
 
-  /** Whether something is in doubt here that a tab had not heard of, so that what it requested does not settle it. */
+  /** Whether something is in doubt here that a tab had not heard of, so that what it requested does not end it. */
   #isDoubted(heard: ResponseChange["heard"]): boolean {
     const { graph } = versionOf(this.#controller!.peek());
-    const told = this.#toldBefore(heard);
-    return [...graph?.doubts.values() ?? []].some((since) => since > told);
+    const known = this.#knownBefore(heard);
+    return [...graph?.doubts.values() ?? []].some((since) => since > known);
   }
 
   /** What was confirmed here before, another tab had heard of. */
-  #toldBefore(heard: ResponseChange["heard"]): number {
+  #knownBefore(heard: ResponseChange["heard"]): number {
     const now = this.#controller!.stamps.next();
     return Math.max(heard[this.#number] ?? 0, now - LATELY);
   }
@@ -491,7 +487,7 @@ export class TabSyncManager implements Manager {
     from: number,
   ): void {
     const now = this.#controller!.stamps.next();
-    const heardUntil = this.#toldBefore(heard!);
+    const heardUntil = this.#knownBefore(heard!);
     const { isContested, isTheirs, ...record } = joinLists(
       slot,
       { value: is as EntityRow, meta },

@@ -25,7 +25,7 @@ export const payloadFormat = 1;
  * storage, for fixtures. Pending optimistic layers are left out, and so is,
  * with its meta, what text cannot carry: binary values, functions, instances.
  *
- * @param given The state to write, or its plain form.
+ * @param input The state to write, or its plain form.
  * @param now Wall clock in milliseconds, from which a reader sees how its own clock differs.
  * @returns JSON text in which no character can end an HTML script element.
  *
@@ -39,10 +39,10 @@ export const payloadFormat = 1;
  * ```
  */
 export function serialize(
-  given: State | Partial<StateJSON>,
+  input: State | Partial<StateJSON>,
   now: number = Date.now(),
 ): SerializedState {
-  const state = State.from(given);
+  const state = State.from(input);
   const payload = {
     format: payloadFormat,
     now,
@@ -131,7 +131,7 @@ function escape(character: string): string {
 
 interface Payload extends Partial<StateJSON> {
   readonly now?: unknown;
-  /** Primary keys by table, where plain objects cannot keep their order. */
+  /** Primary keys by table, where plain objects cannot retain their order. */
   readonly order?: { readonly [key: string]: unknown };
 }
 
@@ -192,8 +192,8 @@ function readPayload(payload: Payload, now: number): State {
   const lead = typeof writtenAt === "number" ? Math.max(0, writtenAt - now) : 0;
   // times up to 1 say that something was never fetched, was invalidated or expired
   const move = (time: number) => time > 1 ? time - lead : time;
-  const decodeMeta = (given: unknown) => {
-    const meta = moveTimes(decodeValue(given) as Times | undefined, move);
+  const decodeMeta = (encoded: unknown) => {
+    const meta = moveTimes(decodeValue(encoded) as Times | undefined, move);
     return meta && notAfter(meta as ResponseMeta, now);
   };
   const each = (
@@ -271,7 +271,7 @@ type Json =
 
 /**
  * Turns a value into one that survives JSON. What JSON lacks becomes a tagged
- * object; data that looks like a tag is told apart.
+ * object; data that looks like a tag gets one more.
  *
  * @throws {UnencodableValue} if there is a binary value, a function, an
  * instance of a class other than Date and Error, or a cycle.
@@ -335,7 +335,7 @@ function encodeError(error: Error & { readonly status?: unknown }): Json {
   return typeof status === "number" ? { ...encoded, status } : encoded;
 }
 
-/** The value that {@linkcode encodeValue} was given; unknown tags give `undefined`. */
+/** The value that {@linkcode encodeValue} has encoded; unknown tags give `undefined`. */
 export function decodeValue(json: unknown): unknown {
   if (typeof json !== "object" || json === null) return json;
   if (Array.isArray(json)) return json.map(decodeValue);

@@ -479,7 +479,7 @@ export class Panel implements TabContext {
       h(
         "span",
         h("strong", "Not live. "),
-        `The page shows the state after action ${displayed.number}, ${
+        `The page renders the state after action ${displayed.number}, ${
           typeOf(displayed.action)
         }.`,
       ),

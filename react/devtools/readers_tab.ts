@@ -66,7 +66,7 @@ export const readersTab: Tab = {
         keyOf: ({ id }) => id,
         empty: context.search
           ? `No reader is about “${context.search}”.`
-          : "No component on this page shows something of the store.",
+          : "No component on this page renders something of the store.",
       }),
       row ? readerDetails(context, row) : rows.length > 0 && note(
         isDevelopment()
