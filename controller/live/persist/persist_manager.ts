@@ -29,7 +29,6 @@ import type { EntityMeta } from "../../../schema/contract.ts";
 import {
   fullOrders,
   isObject,
-  LATELY,
   type PlainOrders,
   plainOrders,
   withOrders,
@@ -808,7 +807,7 @@ export class PersistManager implements Manager {
       const { date } = record.meta!;
       const { maxAge = day } = this.#options;
       const now = this.#environment.clock.now();
-      if (!(now - date <= (isDeletion ? LATELY : maxAge))) return false;
+      if (!(now - date <= maxAge)) return false;
       this.#stored.set(item.name, date);
       this.#controller!.stamps.moveAbove(stampOf(record.meta));
       record.meta = notAfter(record.meta!, now);

@@ -1111,6 +1111,23 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         inSecond({ do: "reload" }),
       ],
     },
+  "a deletion is known after a reload, although the clock was set to later [controller/OPT-12e] [controller/NEW-82]":
+    {
+      clockError: 3_600_000,
+      loaded: ["team"],
+      steps: [
+        inSecond({ do: "delete", ...change }),
+        handled,
+        {
+          do: "patchStatus",
+          status: "open",
+          ...change,
+          outcome: "failed",
+        },
+        answered,
+        inSecond({ do: "reload" }),
+      ],
+    },
   "an edit stands after a reload over what another tab read before it heard of it [controller/NEW-66] [controller/NEW-82]":
     {
       loaded: ["open"],
