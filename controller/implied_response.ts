@@ -54,7 +54,7 @@ export function storableResponse(
   if (isDeletion) {
     return endpoint["~implied"]
       ? imply(response)
-      : isObject(response) || response === null || typeof response === "boolean"
+      : isObject(response) || (response ?? true) === true || response === false
       ? { ...imply(response), ...response as object }
       : response;
   }

@@ -359,6 +359,9 @@ export class NetworkManager implements Manager {
         // the store is reset, and the action for that is about to come
         error = true;
         response = new ResetError();
+      } else if (!error) {
+        // what was read of the new session may be from before it
+        controller.expireAll({ testKey: () => true });
       }
     } else if (
       controller &&

@@ -32,7 +32,7 @@ import {
 } from "../endpoint/lists.ts";
 import type { ErrorTypes } from "../endpoint/mod.ts";
 import type { CollectionsIn } from "../endpoint/types/lists.ts";
-import { isPlainObject, serializeArgs, without } from "../schema/engine.ts";
+import { isPlainObject, serializeArgs } from "../schema/engine.ts";
 import { type Collection, type Denormalize, unshift } from "../schema/mod.ts";
 import { useController, useReaderSource } from "./contexts.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
@@ -299,6 +299,12 @@ type Side = "next" | "previous";
 
 type Options = InfiniteOptions<ListEndpoint, unknown>;
 
+/** How an endpoint requests its list, and all of its loaded pages. */
+interface RequestMembers {
+  readonly fetch?: ListEndpoint;
+  "~forRefresh"?(args: readonly unknown[], store: Controller): unknown;
+}
+
 /** What becomes of the pages that a component has requested of a list. */
 interface Progress {
   readonly list?: PagedList;
@@ -395,8 +401,8 @@ class PagedList {
         if (isEmpty(endpoint.schema, response)) this.#end = id;
       }
     };
-    const { schema } = collectionIn(endpoint);
-    const { fetch } = endpoint as { fetch?: ListEndpoint };
+    const collection = collectionIn(endpoint);
+    const { fetch, "~forRefresh": whole } = endpoint as RequestMembers;
     const beside = (
       ask: "getNextPageParam" | "getPreviousPageParam",
       response: unknown,
@@ -405,7 +411,7 @@ class PagedList {
     ) => {
       const rows = rowsIn(endpoint.schema, responses);
       const param = latestOptions.current[ask]?.(response as never, {
-        items: valueOf(schema, rows, this.args, noTimes) as never,
+        items: valueOf(collection.schema, rows, this.args, noTimes) as never,
         pageCount: responses.length,
         lastParam: args && this.#paramIn(args),
       });
@@ -429,12 +435,9 @@ class PagedList {
         return response;
       },
       ...refetch === "first" && {
-        "~forRefresh"(): unknown {
-          const schema = replaceCollections(
-            endpoint.schema,
-            retainingPushedOut,
-          );
-          return (this as unknown as ListEndpoint).extend({ schema });
+        "~forRefresh"(args: readonly unknown[], store: Controller): unknown {
+          const pages = collection.pagesOf(store.getState(), args);
+          return pages?.isTorn ? whole?.call(this, args, store) : this;
         },
       },
     });
@@ -509,9 +512,12 @@ class PagedList {
     const { source } = this;
     const { data } = this.read(endpoint, source.getState());
     const refetch = data === undefined ? undefined : this.#refetch(controller);
-    const load = () => this.#load(side, controller, endpoint, options, report);
-    if (refetch === undefined) return load();
+    if (refetch === undefined) {
+      return this.#load(side, controller, endpoint, options, report);
+    }
     report({ [side]: true, pageError: undefined });
+    // meanwhile another one may have begun
+    const load = () => this.load(side, controller, endpoint, options, report);
     return refetch.then(load, load)
       .finally(() => report({ [side]: false }));
   }
@@ -656,44 +662,6 @@ function collectionIn({ name, schema }: ListEndpoint): Collection {
       ? `useInfinite has found no list in the schema of ${name}. Wrap it: new Collection([Entity]).`
       : `useInfinite has found ${found.size} lists in the schema of ${name}, and cannot tell which one has pages.`,
   );
-}
-
-/**
- * A list of which only the first page is requested: what new members have
- * pushed out of that page is on the second one now, and stays.
- */
-function retainingPushedOut(collection: Collection): Collection {
-  const own: Pick<Collection, "normalize"> = {
-    normalize: (input, parent, key, delegate, parentEntity) => {
-      const pk = collection.pk(
-        input,
-        parent,
-        key,
-        delegate.args,
-        parentEntity,
-      );
-      const pages = delegate.getEntityMeta(collection.key, pk)?.pages;
-      const stored = delegate.getEntity(collection.key, pk);
-      if (!pages || !Array.isArray(stored) || !Array.isArray(input)) {
-        return collection.normalize(input, parent, key, delegate, parentEntity);
-      }
-      const members: readonly unknown[] = (collection.schema as Collection)
-        .normalize(input, parent, key, delegate, collection) as never;
-      const first: readonly unknown[] = pages.first;
-      const last = first.findLastIndex((item) =>
-        without(members, [item]) !== members
-      );
-      const pushed = first.slice(last + 1);
-      const others = without(stored, first);
-      const added = without(without(members, first), others);
-      const stay = last >= 0 && pushed.length <= added.length
-        ? without(pushed, without(pushed, stored))
-        : nothing;
-      delegate.mergeEntity(collection, pk, [...members, ...stay]);
-      return pk;
-    },
-  };
-  return Object.assign(Object.create(collection), own);
 }
 
 /** Whether a parameter selects a page. */

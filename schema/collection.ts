@@ -374,6 +374,7 @@ export class Collection<
     if (page) {
       const change = addingPage(args, members, page.merge);
       joinPage(this as any, pk, members, change, delegate);
+      doubtTorn(this as any, pk, delegate);
       delegate.counted = visibleCount(this as any, pk, delegate);
       notePartial(owner, pk, parent, input, delegate.counted);
       return pk;
@@ -401,6 +402,7 @@ export class Collection<
       }
     }
     delegate.mergeEntity(this, pk, members);
+    doubtTorn(this as any, pk, delegate);
     if (ignores !== undefined) owner.loose.add(pk);
     if (parentEntity === undefined) {
       const count = countMembers(this as any, pk, members, delegate);
@@ -867,6 +869,15 @@ function notePartial(
     );
   if (isPartial) list.partial.add(pk);
   else list.partial.delete(pk);
+}
+
+/** Has a list requested again whose pages do not follow from each other. */
+function doubtTorn(
+  { key }: Collection,
+  pk: string,
+  delegate: INormalizeDelegate,
+): void {
+  if (delegate.getEntityMeta(key, pk)?.pages?.isTorn) delegate.doubt?.(key, pk);
 }
 
 /** Arguments that do not select: rows that came by them are others. */

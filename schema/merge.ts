@@ -8,6 +8,7 @@ import {
   observedAt,
   type Order,
   orderAfter,
+  orderAfterLost,
   orderOf,
   type Origin,
   presence,
@@ -68,6 +69,8 @@ export interface RowWrite {
   originOf?(name: string, value: unknown): Origin | undefined;
   /** How it is known that there is the row. */
   readonly existence: Origin;
+  /** Whether it sends nothing of the row, so that it may have written what was there before. */
+  readonly isUntold?: boolean;
   /** Told of each field that is to change, with what is known of it. */
   note(name: string | symbol, order: Order, origin: Origin): void;
   /** Whether everything that it names was sent, so that nothing was observed. */
@@ -146,6 +149,7 @@ export const mergeFields: LawfulMerge = (
       (isKnown ? base : { ...lacking, seen: lacking.sentUntil });
     const isSame = isIdentical || isKnown && isSameValue(stored, next);
     let after: Order | undefined;
+    let noted: Order | undefined;
     if (write === undefined) {
       after = order === base ? baseSeen : orderAfter(order, "seen", span);
     } else {
@@ -156,16 +160,21 @@ export const mergeFields: LawfulMerge = (
         if (isKnown && (!isSame || isOutdone)) write.note(name, order, origin);
         after = order === base && origin === "sent" && baseSent ||
           orderAfter(order, origin, span);
+        if (origin === "seen" && write.isUntold) {
+          // it may be a write for all that is known
+          noted = orderAfterLost(after ?? order, span);
+        }
       }
     }
     // W2: mostly it is that of the row
-    if (after !== undefined && after === baseSent) {
-      (fields ??= new Map()).set(name, after);
-    } else if (after === undefined || after !== baseAfter) {
-      keep(name, after ?? order);
+    noted ??= after;
+    if (noted !== undefined && noted === baseSent) {
+      (fields ??= new Map()).set(name, noted);
+    } else if (noted === undefined || noted !== baseAfter) {
+      keep(name, noted ?? order);
     }
+    if (noted !== undefined) isChanged = true;
     if (after === undefined) continue;
-    isChanged = true;
     if (isSame) continue;
     if (value === existing) value = { ...existing };
     setOwn(value, name, next);

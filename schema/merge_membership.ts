@@ -107,19 +107,21 @@ export function mergeList(
     // what other pages and changes brought stays
     const { first, before } = existingMeta.pages;
     const others = removing(Object.values(first))(existing);
+    const { pushed, isTorn } = pushedOut(existing, first, incoming, others);
     value = append(
       before ? append(membersBefore(first, existing), incoming) : incoming,
-      others,
+      pushed.length > 0 ? [...pushed, ...others] : others,
     );
     pages = {
       ...existingMeta.pages,
       first: removing(Object.values(others))(incoming),
+      ...isTorn && { isTorn },
     };
   }
   const changes = changesAfter(history, began)
     .sort((left, right) => left.began - right.began);
-  for (const { change } of changes) {
-    pages = pagesAfter(change, value, pages);
+  for (const { change, began: since } of changes) {
+    pages = pagesAfter(change, value, pages, since < began);
     value = change(value);
   }
   const { ignores, isPreview } = facts ?? {};
@@ -158,11 +160,23 @@ export function changeMembers(
       now - (known[0]?.until ?? now) > 2 * WINDOW
     ? changesAfter(history, now - WINDOW)
     : known;
-  const value = change(existing);
+  let { pages } = existingMeta;
+  let value = existing;
+  const later = laterPages(change, history, began);
+  // the order of pages is that of their requests
+  for (const { page } of later) {
+    value = removing(Object.values(page!.members))(value);
+    const args = pages!.args.filter((args) => !isSameValue(args, page!.args));
+    pages = { ...pages!, args };
+  }
+  for (const one of [change, ...later]) {
+    pages = pagesAfter(one, value, pages, began < listStamp);
+    value = one(value);
+  }
   changes.push({ change, began, until, from, isNew: value !== existing });
   if (!isInOrder) changes.sort((left, right) => left.until - right.until);
   const facts = {
-    pages: pagesAfter(change, existing, existingMeta.pages),
+    pages,
     ignores: existingMeta.ignores,
     isPreview: existingMeta.isPreview,
   };
@@ -172,6 +186,20 @@ export function changeMembers(
     count: changes.length,
     newest: Math.max(began, newest),
   });
+}
+
+/** The pages that were requested after one, and came before it; not those that were set by hand. */
+function laterPages(
+  { page }: MembershipChange,
+  history: ListHistory,
+  began: number,
+): MembershipChange[] {
+  if (!page || page.isBefore) return [];
+  return changesAfter(history, history.listStamp)
+    .filter((one) => one.began > began && one.until > one.began)
+    .sort((left, right) => left.began - right.began)
+    .map(({ change }) => change)
+    .filter(({ page }) => page && !page.isBefore);
 }
 
 /** The part of a change that no later one of the same members has overtaken; `undefined` if there is none. */
@@ -226,22 +254,54 @@ function left(
   };
 }
 
-/** The parts of a list after a change, which may have brought one. */
+/**
+ * The parts of a list after a change, which may have brought one.
+ *
+ * @param isOlder whether it was requested before what the list is from, so that it may follow something else
+ */
 function pagesAfter(
   { page }: MembershipChange,
   existing: EntityRow,
   pages: ListPages = { first: existing, args: [] },
+  isOlder = false,
 ): ListPages | undefined {
   if (page === undefined) return pages.args.length === 0 ? undefined : pages;
   const { args, members, isBefore } = page;
   const known = {
     ...pages,
     first: removing(Object.values(members))(pages.first),
+    ...isOlder && { isTorn: true },
   };
   if (pages.args.some((one) => isSameValue(one, args))) return known;
   return isBefore
     ? { ...known, args: [args, ...pages.args], before: (pages.before ?? 0) + 1 }
     : { ...known, args: [...pages.args, args] };
+}
+
+/**
+ * The members of the first part of a list that newer ones may have pushed out of
+ * it, so that they are on the second one now. Where rows of other parts take
+ * their place they may have been deleted instead: then the list is torn.
+ *
+ * @param list with all of its parts
+ * @param first what the first part brought before
+ * @param incoming what it brings now
+ * @param others what other parts brought
+ */
+function pushedOut(
+  list: any,
+  first: any,
+  incoming: any,
+  others: any,
+): { readonly pushed: readonly any[]; readonly isTorn?: boolean } {
+  if (!Array.isArray(first)) return { pushed: [] };
+  const last = first.findLastIndex((item) => has(incoming, item));
+  const pushed = first.slice(last + 1).filter((item) => has(list, item));
+  const isTorn = pushed.length > 0 &&
+    (!has(first, incoming.at(-1)) || incoming.length < first.length);
+  return isTorn && without(incoming, others) !== incoming
+    ? { pushed: [], isTorn }
+    : { pushed, isTorn };
 }
 
 /** The members of a list that stand before all that its first part brought. */

@@ -113,6 +113,8 @@ export class NormalizePass implements INormalizeDelegate {
   #local: RowWrite | undefined;
   /** Fields of the row that is being merged of which only the server knows what they are. */
   readonly #doubtful = new Set<string | symbol>();
+  /** Whether what was sent stands for the response. */
+  #isUnanswered = false;
   /** Where this pass deleted something, or brought it back. */
   readonly #decided = new Set<EntitySlot>();
 
@@ -151,7 +153,8 @@ export class NormalizePass implements INormalizeDelegate {
    */
   store(schema: any, input: any): any {
     this.#response = input;
-    if (withoutPk.has(input)) this.#nameless = 0;
+    this.#isUnanswered = withoutPk.has(input);
+    if (this.#isUnanswered) this.#nameless = 0;
     this.#isPartial = partial.has(input);
     try {
       const result = this.visit(schema, input, input, undefined);
@@ -517,8 +520,13 @@ export class NormalizePass implements INormalizeDelegate {
     if (this.#doubtful.has(presence)) this.#doubtful.clear();
     const before = write.before?.(slot);
     const all = isObject(before) ? [before, ...rows] : rows;
+    const isAny = isUntold(write, slot);
     for (const list of this.#writer.collections?.get(key) ?? []) {
-      for (const pk of list.listsWith(this, all, this.#doubtful)) {
+      for (
+        const pk of isAny
+          ? list.listsOf(this, null)
+          : list.listsWith(this, all, this.#doubtful)
+      ) {
         this.doubt(list.key, pk);
       }
     }
@@ -580,13 +588,29 @@ export class NormalizePass implements INormalizeDelegate {
   /** What a write says of the fields of a stored row. */
   #rowWrite(write: Write, slot: EntitySlot, schema: Mergeable): RowWrite {
     const { sent, changed, until } = write;
+    const isAny = isUntold(write, slot);
+    if (
+      isAny && this.#isUnanswered && until < Infinity && !changed.has(slot)
+    ) this.#doubtful.add(presence);
     const note: RowWrite["note"] = (name, order, origin) => {
       // both say that there is the row, unless a deletion got lost
       const isDoubtful = name === presence
         ? isUnsettled(order, write.began)
-        : origin !== "seen" && isOverlapping(order, write);
+        : (origin !== "seen" || isAny) && isOverlapping(order, write);
       if (isDoubtful) this.#doubtful.add(name);
     };
+    if (write.isUpdate) {
+      const row = slot.value;
+      return {
+        existence: write.existence,
+        originOf: (name, value) =>
+          isObject(row) && isSameValue(getOwn(row, name), value)
+            ? undefined
+            : "sent",
+        isLocal: true,
+        note,
+      };
+    }
     // W4: the same for all rows
     if (sent === undefined) {
       return this.#local ??= {
@@ -611,6 +635,7 @@ export class NormalizePass implements INormalizeDelegate {
         write.isBeingDeleted?.(schema.key, slot.pk));
     return {
       existence,
+      isUntold: isAny,
       isLocal: isPending,
       originOf(name, value) {
         if (isPending) {
@@ -1042,4 +1067,12 @@ function leftOutText(error: unknown): string {
       "Correct the response, or what the class asks for. With the option " +
       "strict: true the response is refused as a whole."
     : `A row was left out: ${message}`;
+}
+
+/** Whether a write sends nothing of a row but its primary key, so that only its response says what it has changed. */
+function isUntold({ sent, path }: Write, { pk }: EntitySlot): boolean {
+  return sent !== undefined &&
+    Object.keys(sent).every((name) =>
+      `${sent[name]}` === pk || path?.includes(`:${name}`)
+    );
 }

@@ -59,6 +59,10 @@ export interface Write extends Span {
   readonly existence: Origin;
   /** Whether nobody here knows if it was carried out: nothing is written, but what overlaps with it is in doubt. */
   readonly isLost?: boolean;
+  /** Template of the address that it was sent to, if it has one. */
+  readonly path?: string | undefined;
+  /** Whether a function of the row made it: what that repeats it has not written. */
+  readonly isUpdate?: boolean;
   /** What was stored when it began. */
   before?: ((slot: EntitySlot) => unknown) | undefined;
   /** Whether a deletion of a row is in flight. */

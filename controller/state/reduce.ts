@@ -2,9 +2,12 @@ import {
   isDevelopment,
   isInvalidate,
   isObject,
+  isPlainObject,
   memberCounts,
+  membersOf,
   normalizeInto,
   referenceBy,
+  withoutPk,
   type Write,
 } from "../../schema/engine.ts";
 import type { Cell } from "../../schema/nodes.ts";
@@ -299,6 +302,7 @@ function writeValue(writing: Writing, action: SetAction): void {
     );
   }
   let { value } = action;
+  const isUpdate = typeof value === "function";
   if (typeof value === "function") {
     // an updater reads what is confirmed
     const current = controller.get(schema, ...args, confirmedOf(writing));
@@ -311,6 +315,7 @@ function writeValue(writing: Writing, action: SetAction): void {
     began: meta.fetchedAt,
     until: meta.confirmedAt ?? meta.fetchedAt,
     sent: undefined,
+    isUpdate,
     existence: "seen",
     changed: new Map(),
   });
@@ -351,10 +356,16 @@ function writeOf(
   const [, isPost, isPut] = path !== undefined &&
       /^(?:(POST)|(PUT))$/i.exec(method) || [];
   const before = state && versionOf(state);
+  const sent = [args.at(-1)].flat().filter(isObject);
+  // functions and GraphQL often name the fields in an object of their own
+  const parts = path === undefined
+    ? sent.flatMap(Object.values).filter(isPlainObject)
+    : [];
   return {
     began,
     until: type === "rdc/optimistic" ? Infinity : confirmedAt,
-    sent: Object.assign({}, ...[args.at(-1)].flat().filter(isObject)),
+    sent: Object.assign({}, ...parts, ...sent),
+    path,
     existence: isPost ? "sent" : isPut ? "reported" : "seen",
     isLost: type === "rdc/setresponse" && isLost(action, controller),
     before: before && ((slot) => before.at(slot as Cell).value),
@@ -370,6 +381,25 @@ function writeOf(
 /** Parameters and payload of a call in one object. */
 function sentTo(args: ActionArgs): Record<string, unknown> {
   return Object.assign({}, ...args.filter(isObject));
+}
+
+/** Whether a schema, or a member of it, says that something is deleted. */
+function isDeletion(schema: unknown): boolean {
+  return isInvalidate(schema) ||
+    Object.values(membersOf(schema) ?? {}).some(isInvalidate);
+}
+
+/** What was sent, in the places where a response has entities. */
+function sentAs(schema: unknown, sent: object): unknown {
+  const members = membersOf(schema);
+  return members
+    ? Object.fromEntries(
+      Object.entries(members)
+        .filter(([_, member]) =>
+          typeof member === "function" || isInvalidate(member)
+        ).map(([name]) => [name, sent]),
+    )
+    : sent;
 }
 
 /** Whether nobody here knows if the server has carried out a mutation: it did not say so. */
@@ -400,6 +430,26 @@ function optimisticResponse(
     return endpoint.getOptimisticResponse?.call(endpoint, snapshot, ...args);
   } finally {
     noteReads?.(snapshot);
+  }
+}
+
+/** The response of an action; with what was expected of the mutation, where only what was sent stands for it. */
+function answerOf(writing: Writing, action: SetResponseAction): unknown {
+  const { endpoint, args, response, meta } = action;
+  if (
+    !isObject(response) || !withoutPk.has(response) ||
+    !endpoint.getOptimisticResponse || endpoint.schema?.collection
+  ) return response;
+  try {
+    const expected = endpoint.getOptimisticResponse(
+      writing.controller.snapshot(confirmedOf(writing), meta.fetchedAt),
+      ...args,
+    );
+    const answer = { ...response, ...isObject(expected) && expected };
+    withoutPk.add(answer);
+    return answer;
+  } catch {
+    return response;
   }
 }
 
@@ -438,7 +488,7 @@ function writeResponse(
   if (type === "rdc/setresponse" && meta.fetchedAt < version.lastReset) return;
   const response = type === "rdc/optimistic"
     ? optimisticResponse(writing, action)
-    : action.response;
+    : answerOf(writing, action);
   const write = writeOf(action, controller);
   const commit = begin(writing);
   if ("error" in action && action.error) {
@@ -505,10 +555,13 @@ function writeFailed(
   const { name, status } = (response ?? {}) as { name?: string; status?: 1 };
   const { method = "" } = endpoint as Partial<SentMembers>;
   // what is gone was deleted
-  const isGone = /^4(?:04|10)$/.test(`${status}`) && /^DELETE$/i.test(method);
+  const { schema } = endpoint;
+  const isGone = /^4(?:04|10)$/.test(`${status}`) &&
+    (/^DELETE$/i.test(method) || isDeletion(schema));
   if (isGone || write?.isLost) {
     try {
-      normalizeResponse(writing, action, sentTo(args), write);
+      const sent = sentAs(schema, { ...sentTo(args), ...write?.sent });
+      normalizeResponse(writing, action, sent, write);
     } catch {
       // what was sent does not tell what it concerned
     }

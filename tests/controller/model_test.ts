@@ -218,6 +218,17 @@ class Entities {
     }
   }
 
+  /** What an answer says that was there before: a change that sends nothing may have written that as well. */
+  note(id: Id, values: Fields, { until }: Span): void {
+    const { fields = {} } = this.byId.get(id) ?? {};
+    for (const name of Object.keys(values)) {
+      const field = fields[name];
+      if (!field) continue;
+      const reportedUntil = Math.max(field.reportedUntil, until);
+      fields[name] = { ...field, reportedUntil };
+    }
+  }
+
   /** Whether a change of a field was in flight with another one, and both say something else. */
   isDoubtful(id: Id, values: Fields, began: number): boolean {
     const { fields = {}, isDeleted, deleted = never } = this.byId.get(id) ??
@@ -260,6 +271,8 @@ interface Flight {
   readonly target: Key;
   readonly stamp: number;
   readonly call: Server<[{ id: string }]>["calls"][number];
+  /** Whether the store was reset while it was on its way. */
+  isOfBefore?: boolean;
   outdated?: "invalidated" | "expired";
   /** Of a rename: what was confirmed when it began. */
   readonly before: Fields | undefined;
@@ -477,10 +490,7 @@ class Harbour {
         client.invalidateAll({ testKey: (key) => key.startsWith("get") });
         break;
       case "expireAll":
-        for (const response of model.responses.values()) {
-          response.isExpired = true;
-        }
-        this.#outdate("expired");
+        this.#expireAll();
         client.expireAll({ testKey: (key) => key.startsWith("get") });
         break;
       case "abort": {
@@ -490,6 +500,7 @@ class Harbour {
           // whether it was carried out nobody knows
           if (!flight.isDiscarded) model.doubts.set(id, model.next());
           flight.isDiscarded = true;
+          flight.isOfBefore = false;
         }
         model.layers = model.layers.filter((layer) => layer.id !== id);
         client.controller.abort(this.rename, { id });
@@ -501,6 +512,7 @@ class Harbour {
         model.layers = [];
         model.doubts.clear();
         for (const flight of model.flights) {
+          flight.isOfBefore ||= !flight.isDiscarded;
           flight.isDiscarded = true;
           flight.isShared = false;
         }
@@ -543,6 +555,13 @@ class Harbour {
     }
   }
 
+  #expireAll(): void {
+    for (const response of this.model.responses.values()) {
+      response.isExpired = true;
+    }
+    this.#outdate("expired");
+  }
+
   #outdate(kind: "invalidated" | "expired", key?: Key): void {
     for (const flight of this.model.flights) {
       if (flight.kind !== "read") continue;
@@ -558,7 +577,8 @@ class Harbour {
     fields: Fields,
   ): void {
     const { model } = this;
-    const { kind, target, stamp, call, outdated, isDiscarded } = flight;
+    const { kind, target, stamp, call, outdated, isDiscarded, isOfBefore } =
+      flight;
     const members = target === "list" ? [...ids] : [target];
     const error = outcome === "abort"
       ? new DOMException("aborted", "AbortError")
@@ -567,7 +587,13 @@ class Harbour {
       const all = members.map((id) => ({ id, ...fields }));
       call.resolve(target === "list" ? all : all[0]);
     } else call.reject(error);
-    if (isDiscarded) return;
+    if (isDiscarded) {
+      // what was read since may lack it
+      if (isOfBefore && kind === "rename" && outcome === "success") {
+        this.#expireAll();
+      }
+      return;
+    }
     if (kind === "rename") {
       const layer = model.layers.find((layer) => layer.stamp === stamp);
       model.layers = model.layers.filter((other) => other !== layer);
@@ -610,9 +636,14 @@ class Harbour {
         : reported;
       kind[name] = value;
     }
+    const stored = model.entities.known(id) ?? {};
+    const known = Object.fromEntries(
+      Object.entries(seen).filter(([name]) => name in stored),
+    );
     const isDoubtful = model.entities
-      .isDoubtful(id, { ...sent, ...reported }, began);
+      .isDoubtful(id, { ...known, ...sent, ...reported }, began);
     model.entities.observe(id, seen, began);
+    model.entities.note(id, seen, span);
     model.entities.write(id, sent, span);
     model.entities.report(id, reported, span);
     if (isDoubtful) model.doubts.set(id, model.next());

@@ -171,7 +171,7 @@ Deno.test("pages are known in a state that was sent elsewhere [endpoint/PAG-11] 
     assertEquals(ids(), "1234");
     content[""] = ["0", "1"];
     await client.fetch(getLog, ship);
-    assertEquals(ids(), "0134");
+    assertEquals(ids(), "01234");
     server.requests.length = 0;
     const { stop } = watch(client, getLog);
     await client.controller.expireAll(getLog);
@@ -208,19 +208,28 @@ Deno.test("a page that fails leaves the list as it was [endpoint/PAG-11]", async
   stop();
 });
 
-Deno.test("the first page alone replaces what it brought before, and keeps the others [endpoint/PAG-12]", async () => {
+Deno.test("the first page alone replaces what it brought before, keeps the others and what it has pushed out, and where that is not certain the list is stale [endpoint/PAG-12]", async () => {
   const content: Content = { "": ["1", "2"], a: ["3", "4"], b: ["5"] };
   const { server, getLog } = logOf(content);
   await using _ = server;
   await using client = await loaded(getLog);
   const idsOf = async () =>
     (await client.fetch(getLog, ship)).items.map(({ id }) => id).join("");
+  const asked = async () => {
+    server.requests.length = 0;
+    await client.fetchIfStale(getLog, ship);
+    return server.requests.length;
+  };
   content[""] = ["0", "1"];
-  assertEquals(await idsOf(), "01345");
-  content[""] = ["0", "3"];
-  assertEquals(await idsOf(), "0345");
-  content[""] = ["6", "0"];
-  assertEquals(await idsOf(), "60345");
+  assertEquals([await idsOf(), await asked()], ["012345", 0]);
+  // a row of the second page has moved up, for 1 was deleted or moved
+  content[""] = ["0", "2"];
+  content.a = ["3", "5"];
+  content.b = [];
+  assertEquals([await idsOf(), await asked()], ["02345", 3]);
+  assertEquals([await idsOf(), await asked()], ["0235", 0]);
+  content[""] = ["7", "6"];
+  assertEquals([await idsOf(), await asked()], ["760235", 2]);
 });
 
 Deno.test("a poll asks for the first page alone [endpoint/PAG-12] [controller/SUB-12]", async () => {
@@ -240,7 +249,7 @@ Deno.test("a poll asks for the first page alone [endpoint/PAG-12] [controller/SU
   );
   assertEquals(
     (await promise as Entry[]).map(({ id }) => id).join(""),
-    "01345",
+    "012345",
   );
   stop();
   assertEquals(new Set(cursorsOf(server)), new Set([""]));
@@ -255,9 +264,9 @@ Deno.test("a change of a member is kept by the pages of a list, and by its refre
   await client.setResponse(getLog.remove, ship, { id: "3" }, { id: "3" });
   const read = () => client.read(getLog, ship).data?.items?.map(({ id }) => id);
   assertEquals(read(), ["1", "2", "4", "9"]);
-  content[""] = ["0"];
+  content[""] = ["0", "1"];
   await client.fetch(getLog, ship);
-  assertEquals(read(), ["0", "4", "9"]);
+  assertEquals(read(), ["0", "1", "2", "4", "9"]);
 });
 
 Deno.test("maps and lists below other members have pages too [endpoint/PAG-11] [endpoint/PAG-12]", async () => {

@@ -208,6 +208,10 @@ Deno.test("requests for different pages are never shared, nor with that of the l
   await harbour.answer("1");
   assertEquals(hook.current.text, "xbcd");
   assertEquals(hook.current.hasNextPage, true);
+  // page 2 is older than the list, so both are requested once more
+  await harbour.answer("1");
+  await harbour.answer("2");
+  assertEquals(harbour.asked, ["1", "2", "1", "1", "2"]);
   // a page that comes while the list is refreshed with its pages is not lost
   await settle(() => void hook.current.refetch());
   await settle(() =>

@@ -71,7 +71,7 @@ Deno.test("a page before its list, and a list from before it, give both [endpoin
   world.put(berths, items("1", "2"), [{}], 10);
   assertEquals(rows(world), { "{}": ["1", "2"] });
   world.put(berths, items("3"), [{}], 30);
-  assertEquals(rows(world), { "{}": ["3", "2"] });
+  assertEquals(rows(world), { "{}": ["3", "1", "2"] });
 });
 
 Deno.test("pages of maps are maps [endpoint/PAG-5]", () => {

@@ -195,8 +195,8 @@ Deno.test("pages that were confirmed stay when a list arrives [controller/OPT-19
   assertEquals(network.row(), ["1", "2", "3", "4"]);
   network.settle(list, items("0", "1"), 5, 8);
   assertEquals(network.row(), ["0", "1", "2", "3", "4"]);
-  network.settle(list, items("5"), 9, 10);
-  assertEquals(network.row(), ["5", "2", "3", "4"]);
+  network.settle(list, items("5", "0"), 9, 10);
+  assertEquals(network.row(), ["5", "0", "1", "2", "3", "4"]);
 });
 
 Deno.test("whatever arrives in which order, the list is the newest one with the changes it does not know [controller/OPT-19a] [schema/COL-53]", () =>

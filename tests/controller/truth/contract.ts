@@ -91,6 +91,16 @@ export interface Subject {
   reopen(): void;
   /** Opens a page again after a reload: shows these lists and rows. */
   resume?(lists: Iterable<ListName>, ids: Iterable<string>): Promise<void>;
+  /** Stores that a row has changed; what the client is told is there is confirmed. */
+  tell?(how: Telling, row: Row, fields: Fields): Promise<unknown>;
+  /** Forgets everything, or the lists alone. */
+  reset?(isStore: boolean): Promise<unknown>;
+  /** Aborts the request of a PATCH. */
+  abort?(id: string, fields: Fields): Promise<unknown>;
+  /** Fields that its PATCH does not send, but the answer to it reports. */
+  readonly reported?: readonly string[];
+  /** Whether a mutation without an answer is sent again. */
+  readonly retries?: boolean;
   /** Writes down what is to be there after a reload. */
   save?(): Promise<void>;
   /** Lets everything run that waits for no request. */
@@ -140,8 +150,40 @@ export const parts = [
   "reload",
 ] as const;
 
+/** Ways to write beside requests; by themselves in runs of their own. */
+export const otherParts = [
+  /** `set`, an updater, `setResponse`, a pushed message. */
+  "told",
+  /** The store is reset, lists are invalidated. */
+  "resets",
+  /** A request is aborted by its caller. */
+  "aborts",
+] as const;
+
 /** One of {@linkcode parts}. */
 export type Part = typeof parts[number];
+
+/** One of {@linkcode parts}, or of {@linkcode otherParts}. */
+export type AnyPart = Part | typeof otherParts[number];
+
+/** How the client is told what a row is now. */
+export const tellings = [
+  /** `set` with the field that has changed. */
+  "value",
+  /** `set` with a function of the row. */
+  "updater",
+  /** `setResponse` of a read. */
+  "read",
+  /** `setResponse` of a mutation. */
+  "mutation",
+  /** A message that a stream manager stores, with the field alone. */
+  "message",
+  /** The same with the row. */
+  "whole message",
+] as const;
+
+/** One of {@linkcode tellings}. */
+export type Telling = typeof tellings[number];
 
 /** What becomes of a mutation. */
 export type Outcome =
@@ -188,6 +230,17 @@ type Happening =
     readonly id: string;
     readonly what: "title" | "f0" | "delete" | "create";
   }
+  /** The server changes a field, and the client is told at once. */
+  | {
+    readonly do: "tell";
+    readonly id: string;
+    readonly field: "title" | "f0";
+    readonly how: Telling;
+  }
+  /** The store is forgotten, or the lists alone. */
+  | { readonly do: "reset" | "invalidate" }
+  /** The PATCH that was sent last is aborted. */
+  | { readonly do: "abort" }
   /** The server handles a request; which of those that wait, unless it keeps their order. */
   | { readonly do: "handle"; readonly which: number }
   /** An answer arrives; which of those that are on their way. */

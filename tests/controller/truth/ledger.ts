@@ -23,8 +23,14 @@ export interface Mutation {
   readonly method: string;
   readonly writes: readonly Write[];
   readonly tab: number;
+  /** Names of fields that only its answer tells. */
+  readonly reported: readonly string[];
   /** How the client's promise was settled. */
   settled?: "fulfilled" | "rejected";
+  /** Whether nobody waits for the answer any more. */
+  isAborted?: boolean;
+  /** Whether it was sent more than once. */
+  isRepeated?: boolean;
 }
 
 /** Fields that clients write. */
@@ -79,6 +85,7 @@ export class Ledger {
   /**
    * Notes a mutation that begins.
    *
+   * @param reported Names of fields that it does not send: its answer reports them.
    * @returns Its writes; `undefined` if it would be in flight together with another write of the same thing, and that is not what the run is about.
    */
   begin(
@@ -86,6 +93,7 @@ export class Ledger {
     method: string,
     id: string,
     fields: Readonly<Record<string, unknown>>,
+    reported: readonly string[] = [],
   ): Mutation | undefined {
     const values: [string, unknown][] = Object.entries(fields)
       .map(([name, value]) => [`${id}.${name}`, value]);
@@ -108,8 +116,8 @@ export class Ledger {
     if (
       (overlapping.length > 0 || isBeside) && !keepsOrder && !mayOverlap
     ) return undefined;
-    if (!keepsOrder) {
-      for (const key of overlapping) {
+    for (const key of overlapping) {
+      if (!keepsOrder || reported.includes(key.split(".")[1]!)) {
         this.#contested.add(key);
       }
     }
@@ -144,12 +152,104 @@ export class Ledger {
       else this.#writes.set(key, [write]);
       return write;
     });
-    return { id, method, writes, tab };
+    return { id, method, writes, tab, reported };
   }
 
   /** Notes by which request a mutation was sent. */
   sent(request: PretendRequest, mutation: Mutation): void {
     this.#mutations.set(request, mutation);
+  }
+
+  /**
+   * Notes a request that nobody called for: another attempt at a mutation that
+   * had no answer, or one that waited for its turn.
+   */
+  sentAgain(request: PretendRequest): void {
+    if (this.#mutations.has(request)) return;
+    for (const [{ method, path, body }, mutation] of this.#mutations) {
+      if (
+        method === request.method && path === request.path &&
+        !mutation.settled && isEqual(body, request.body)
+      ) {
+        this.#answered.delete(mutation);
+        mutation.isRepeated = true;
+        // whether it comes after what began later only the server knows
+        for (const write of mutation.writes) {
+          const { key } = write;
+          if (this.#writes.get(key)?.at(-1) !== write) this.#contested.add(key);
+        }
+        return void this.#mutations.set(request, mutation);
+      }
+    }
+  }
+
+  /**
+   * Notes fields of a row that a client was told of, which is confirmed at once.
+   *
+   * @param isWritten whether that is a write, and not what the server was heard to say
+   * @returns Whether it may be told: nothing is heard of a field whose write is in flight.
+   */
+  heard(
+    tab: number,
+    id: string,
+    fields: Readonly<Record<string, unknown>>,
+    isWritten: boolean,
+    at: number,
+  ): boolean {
+    const isPending = (name: string) =>
+      this.#writes.get(`${id}.${name}`)?.some(({ state }) =>
+        state === "pending"
+      );
+    const exists = this.#writes.get(`${id} exists`) ?? [];
+    if (exists.some(({ state }) => state === "pending")) return false;
+    const pending = Object.keys(fields).filter(isPending);
+    if (pending.length > 0 && !isWritten) return false;
+    for (const name of pending) this.#contested.add(`${id}.${name}`);
+    this.changed.add(id);
+    this.uncounted.add(id);
+    for (const [name, value] of Object.entries(fields)) {
+      const key = `${id}.${name}`;
+      const known = this.#writes.get(key) ?? [];
+      this.#writes.set(key, known);
+      known.push({
+        key,
+        value,
+        state: "confirmed",
+        isOptimistic: false,
+        handledAt: at,
+        tab,
+        toldAt: Infinity,
+      });
+    }
+    return true;
+  }
+
+  /**
+   * Notes that a client has forgotten everything: only the server knows what
+   * becomes of what is in flight.
+   */
+  forget(): void {
+    this.observed.clear();
+    for (const mutation of this.#mutations.values()) {
+      if (!mutation.settled) this.abort(mutation);
+    }
+    this.#writes.clear();
+  }
+
+  /** Mutations of a row that wait for their answers. */
+  pendingOf(id: string): Mutation[] {
+    return [...this.#mutations.values()].filter((mutation) =>
+      mutation.id === id && !mutation.settled
+    );
+  }
+
+  /** Notes that nobody waits for the answer to a mutation any more. */
+  abort(mutation: Mutation): void {
+    mutation.isAborted = true;
+    for (const write of mutation.writes) {
+      write.state = "unknown";
+      this.#contested.add(write.key);
+    }
   }
 
   /** Notes that the server handled a request. */
@@ -174,11 +274,13 @@ export class Ledger {
       }
     }
     const mutation = this.#mutations.get(request);
-    if (!mutation) return undefined;
-    const { id, method, writes } = mutation;
+    if (!mutation || mutation.isAborted) return undefined;
+    const { id, method, writes, reported } = mutation;
     const isConfirmed = status >= 200 && status < 300 ||
       method === "DELETE" && (status === 404 || status === 410);
-    const isUnknown = status === 0 || status >= 500;
+    const isUnknown = status === 0 || status >= 500 ||
+      // what the first attempt created is in the way of the second one
+      status === 409 && mutation.isRepeated === true;
     const exists = `${id} exists`;
     // a PUT creates what is missing, such as what was not created before
     if (
@@ -189,6 +291,9 @@ export class Ledger {
     for (const write of writes) {
       if (isConfirmed) {
         const [, field] = write.key.split(".");
+        if (status === 204 && reported.includes(field!)) {
+          this.#contested.add(write.key);
+        }
         if (write.value === undefined && field && status !== 204) {
           write.value = (answer as Record<string, unknown>)[field];
         }
@@ -263,6 +368,10 @@ export class Ledger {
       other.writes.some(({ state }) => state === "pending")
     );
   }
+}
+
+function isEqual(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 /** Rows that an answer has. */

@@ -1,11 +1,11 @@
-import type { Part, Sequence, SubjectFactory } from "./contract.ts";
+import type { AnyPart, Sequence, SubjectFactory } from "./contract.ts";
 import { carryOut } from "./run.ts";
 import { drawSequence, shorten } from "./sequence.ts";
 
 /** What to measure. */
 export interface MeasureOptions {
   readonly subject: SubjectFactory;
-  readonly parts: readonly Part[];
+  readonly parts: readonly AnyPart[];
   readonly runs: number;
   /** Draws the same runs again. */
   readonly seed: number;

@@ -9,7 +9,7 @@ import type {
   Step,
   SubjectFactory,
 } from "./contract.ts";
-import { Ledger } from "./ledger.ts";
+import { Ledger, type Mutation } from "./ledger.ts";
 import { type PretendRequest, PretendServer } from "./server.ts";
 
 /** What became of a run. */
@@ -60,6 +60,8 @@ class Run implements RunReport {
   readonly #ledger: Ledger;
   readonly #tabs: Tab[] = [];
   readonly #storages: Map<string, string>[] = [];
+  /** The PATCH that was sent last. */
+  #lastPatch: Mutation | undefined;
   /** Requests that were called for. */
   #asked = 0;
   #count = 0;
@@ -166,6 +168,13 @@ class Run implements RunReport {
         return await this.#reload(tab);
       case "foreign":
         return this.#changeFromOutside(step);
+      case "tell":
+        return await this.#tellOf(tab, step);
+      case "reset":
+      case "invalidate":
+        return await this.#forget(tab, step.do === "reset");
+      case "abort":
+        return await this.#abort(tab);
       case "create": {
         const { id, status } = step;
         // who creates a row believes that there is none
@@ -293,7 +302,13 @@ class Run implements RunReport {
     send: () => Promise<unknown>,
   ): Promise<void> {
     const server = this.#server;
-    const mutation = this.#ledger.begin(tab.index, method, id, fields);
+    const mutation = this.#ledger.begin(
+      tab.index,
+      method,
+      id,
+      fields,
+      tab.subject.reported,
+    );
     if (!mutation) return;
     this.#tell(
       `${method} ${id} ${brief(fields)} is sent, to be ${outcome}`,
@@ -311,6 +326,7 @@ class Run implements RunReport {
     if (!request) throw new Error(`${method} ${id} was not sent.`);
     this.#asked++;
     this.#ledger.sent(request, mutation);
+    if (method === "PATCH") this.#lastPatch = mutation;
   }
 
   async #handle(which: number): Promise<void> {
@@ -339,8 +355,8 @@ class Run implements RunReport {
     await this.#flush();
     if (!mutation) return;
     this.#ledger.told(mutation);
-    const { waitsForReads } = this.#tabs[mutation.tab]!.subject;
-    if (waitsForReads && !mutation.settled) return;
+    const { waitsForReads, retries } = this.#tabs[mutation.tab]!.subject;
+    if ((waitsForReads || retries) && !mutation.settled) return;
     const isRight = status >= 200 && status < 300
       ? mutation.settled === "fulfilled"
       : mutation.settled !== undefined;
@@ -400,6 +416,61 @@ class Run implements RunReport {
     }
   }
 
+  /** The server changes a row, and the client is told at once. */
+  async #tellOf(
+    tab: Tab,
+    { id, field, how }: Step & { do: "tell" },
+  ): Promise<void> {
+    const { subject } = tab;
+    const server = this.#server;
+    const row = server.rows.get(id);
+    if (!row || !subject.tell || subject.copies(id, "screen").length === 0) {
+      return;
+    }
+    const fields = { [field]: this.#newValue(field) };
+    const { id: _, ...next } = { ...row, ...fields };
+    const isWhole = how === "whole message" || how === "mutation";
+    const isWritten = how !== "read";
+    const told = isWhole ? next : fields;
+    if (
+      !this.#ledger.heard(tab.index, id, told, isWritten, server.now + 1)
+    ) return;
+    this.#tell(`the server changes ${id} to ${brief(fields)}: ${how}`, tab);
+    server.change({ id, ...next });
+    const sent = server.requests;
+    await subject.tell(how, server.rows.get(id)!, fields);
+    await this.#flush();
+    this.#asked += server.requests - sent;
+  }
+
+  async #forget({ subject }: Tab, isStore: boolean): Promise<void> {
+    if (!subject.reset) return;
+    this.#tell(isStore ? "the store is reset" : "lists are invalidated");
+    if (isStore) this.#ledger.forget();
+    await subject.reset(isStore);
+    await this.#flush();
+  }
+
+  async #abort(tab: Tab): Promise<void> {
+    const mutation = this.#lastPatch;
+    // in any order nobody could know what becomes of it
+    if (
+      !tab.subject.abort || !mutation || mutation.settled ||
+      !this.#sequence.keepsOrder
+    ) return;
+    const { id, writes } = mutation;
+    const fields = Object.fromEntries(
+      writes.map(({ key, value }) => [key.split(".")[1]!, value]),
+    );
+    this.#tell(`PATCH ${id} is aborted`, tab);
+    // all that have its address
+    for (const pending of this.#ledger.pendingOf(id)) {
+      if (/PATCH|MOVE/.test(pending.method)) this.#ledger.abort(pending);
+    }
+    await tab.subject.abort(id, fields as Fields);
+    await this.#flush();
+  }
+
   /** Until nothing is on its way any more. */
   async #drain(): Promise<void> {
     const { ending } = this.#sequence;
@@ -420,6 +491,9 @@ class Run implements RunReport {
 
   async #flush(): Promise<void> {
     for (const { subject } of this.#tabs) await subject.flush();
+    for (const request of this.#server.waiting) {
+      if (request.method !== "GET") this.#ledger.sentAgain(request);
+    }
     this.#ledger.settle();
   }
 

@@ -1,5 +1,5 @@
 import { PretendChannel } from "./channel.ts";
-import type { Row, Setting, Subject } from "./contract.ts";
+import type { Row, Setting, Subject, SubjectFactory } from "./contract.ts";
 import { type PretendRequest, PretendServer } from "./server.ts";
 import { ManualClock, tesseraClient } from "./tessera_client.ts";
 
@@ -12,6 +12,8 @@ export interface SceneOptions
   readonly tabs?: number;
   /** What the wall clock of the second tab is off by, in milliseconds. Default 0. */
   readonly clockError?: number;
+  /** Makes the clients. Default: those of a resource. */
+  readonly subject?: SubjectFactory;
 }
 
 /** Some tabs and the pretend server, for a sequence that is written by hand. */
@@ -29,6 +31,7 @@ export class Scene implements AsyncDisposable {
       countsRevisions = false,
       tabs = 1,
       clockError = 0,
+      subject = tesseraClient,
     } = options;
     this.server = new PretendServer({ hasTotals, countsRevisions });
     const channel = tabs > 1 ? new PretendChannel() : undefined;
@@ -38,7 +41,7 @@ export class Scene implements AsyncDisposable {
       (_, tab) => new ManualClock(clockError * tab),
     );
     this.tabs = this.clocks.map((clock, tab) =>
-      tesseraClient({
+      subject({
         fetch: this.server.fetchOf(),
         isOptimistic,
         hasTotals,

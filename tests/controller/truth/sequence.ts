@@ -1,9 +1,10 @@
 import {
+  type AnyPart,
   listNames,
   type Outcome,
-  type Part,
   type Sequence,
   type Step,
+  tellings,
 } from "./contract.ts";
 
 /** Draws a whole number from 0 up to, and without, a bound. */
@@ -32,7 +33,7 @@ const texts = ["title", "note", "f0", "f1"] as const;
  * @param on What may happen in it.
  * @param seed Draws the same run again.
  */
-export function drawSequence(on: ReadonlySet<Part>, seed: number): Sequence {
+export function drawSequence(on: ReadonlySet<AnyPart>, seed: number): Sequence {
   const draw = numbersOf(Math.imul(seed, 0x9e3779b1));
   const oneOf = <T>(values: readonly T[]): T => values[draw(values.length)]!;
   const isTrue = () => draw(2) === 0;
@@ -112,6 +113,18 @@ export function drawSequence(on: ReadonlySet<Part>, seed: number): Sequence {
       : ["title", "f0"] as const;
     changes.push(() => ({ do: "foreign", id: oneOf(ids), what: oneOf(whats) }));
   }
+  if (on.has("told")) {
+    changes.push(() => ({
+      do: "tell",
+      id: oneOf(ids),
+      field: oneOf(["title", "f0"]),
+      how: oneOf(tellings),
+    }));
+  }
+  if (on.has("resets")) {
+    changes.push(() => ({ do: oneOf(["reset", "invalidate"]) }));
+  }
+  if (on.has("aborts")) changes.push(() => ({ do: "abort" }));
   const tabs = on.has("tabs") && draw(4) > 0 ? 2 : 1;
   const length = (10 + draw(20)) * tabs;
   const steps: Step[] = [];

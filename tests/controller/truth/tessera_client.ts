@@ -5,10 +5,12 @@ import {
   createClient,
   Entity,
   ImmortalGCPolicy,
+  type Manager,
   NetworkError,
   NetworkManager,
   resource,
   RestEndpoint,
+  type RetryOption,
 } from "../../../mod.ts";
 import {
   type KeyValueStorage,
@@ -25,7 +27,7 @@ import {
   type Subject,
 } from "./contract.ts";
 
-class RowEntity extends Entity {
+export class RowEntity extends Entity {
   id = "";
   title = "";
   note = "";
@@ -133,8 +135,21 @@ export function rowResource({ fetch, isOptimistic, hasTotals }: Setting) {
   };
 }
 
+/** What an application does in another way than most. */
+export interface Ways {
+  /** Whether a mutation without an answer is sent again. */
+  readonly retry?: RetryOption;
+  /** Managers in front of the others. */
+  managers?(clock: Clock): readonly Manager[];
+  /** How it writes, given its client and its endpoints. */
+  write?(
+    client: Client,
+    rows: ReturnType<typeof rowResource>,
+  ): Partial<Subject>;
+}
+
 /** The library, as an application uses it without a view. */
-export function tesseraClient(setting: Setting): Subject {
+export function tesseraClient(setting: Setting, ways: Ways = {}): Subject {
   const { page } = setting;
   const clock = page?.clock ?? new ManualClock(page?.clockError ?? 0);
   const persist = page?.storage &&
@@ -145,7 +160,12 @@ export function tesseraClient(setting: Setting): Subject {
       managers: [
         ...persist ? [persist] : [],
         ...page?.channel ? [new TabSyncManager({ clock })] : [],
-        new NetworkManager({ clock }),
+        ...ways.managers?.(clock) ?? [],
+        new NetworkManager({
+          clock,
+          retry: ways.retry ?? false,
+          retryDelay: 0,
+        }),
       ],
       gcPolicy: new ImmortalGCPolicy(),
     });
@@ -184,6 +204,7 @@ export function tesseraClient(setting: Setting): Subject {
   };
   return {
     hasStore: true,
+    retries: ways.retry !== undefined,
     list(name) {
       const answer = client.fetch(listOf(name), ...argsOf(name) as []);
       // it joins the request
@@ -201,6 +222,7 @@ export function tesseraClient(setting: Setting): Subject {
     create: (row) => client.fetch(rows.create, row),
     leave: (id) => client.fetch(rows.getTeam.remove, { id }),
     restore: (id) => client.fetch(rows.restore, { id }),
+    ...ways.write?.(client, rows),
     ids: (name) => itemsOf(name)?.map(({ id }) => id),
     total(name) {
       const answer = answerOf(name);

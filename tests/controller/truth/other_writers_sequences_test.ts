@@ -1,0 +1,148 @@
+/**
+ * Sequences of clients that write in other ways than by the endpoints of a
+ * resource, each of which showed something wrong, with the law that it is about.
+ */
+import { assertEquals, assertRejects } from "@std/assert";
+import {
+  functionClient,
+  graphqlClient,
+  retryingClient,
+  toldClient,
+} from "./other_writers.ts";
+import { Scene } from "./scene.ts";
+
+Deno.test("an updater writes what it changes, and takes back nothing that is in flight [controller/OPT-12h]", async () => {
+  // law 8: for what it gives
+  for (const isOptimistic of [false, true]) {
+    await using scene = new Scene({ subject: toldClient, isOptimistic });
+    await scene.done((client) => client.list("all"));
+    const patch = await scene.send((client) => client.patch("3", { f0: 1 }));
+    const row = { ...scene.server.rows.get("3")!, title: "A" };
+    await scene.client.tell!("updater", row, { title: "A" });
+    assertEquals(scene.shown("3", "f0"), isOptimistic ? 1 : 0);
+    scene.server.change(row);
+    await scene.finish(patch);
+    assertEquals(
+      [scene.shown("3", "f0"), scene.shown("3", "title")],
+      [1, "A"],
+    );
+  }
+});
+
+Deno.test("what is read after a reset, and lacks a change from before it, is requested again when that is answered [controller/NET-15]", async () => {
+  // law 2: the read began before the confirmation
+  await using scene = new Scene({ subject: toldClient });
+  await scene.done((client) => client.list("all"));
+  const patch = await scene.send((client) => client.patch("1", { note: "A" }));
+  await scene.client.reset!(true);
+  await scene.client.flush();
+  const [, list] = scene.server.waiting;
+  await scene.finish(list!);
+  await scene.finish(patch);
+  await scene.rest();
+  assertEquals(scene.shown("1", "note"), "A");
+});
+
+Deno.test("of two calls that send nothing of a row, the server says which came last [controller/OPT-12g]", async () => {
+  // law 7: what both report is in doubt, also where it was so before
+  for (const isFirstAnswered of [true, false]) {
+    await using scene = new Scene({ subject: functionClient });
+    await scene.done((client) => client.list("open"));
+    const close = await scene.send((client) =>
+      client.patch("1", { status: "closed" })
+    );
+    const open = await scene.send((client) =>
+      client.patch("1", { status: "open" })
+    );
+    await scene.handle(close);
+    await scene.handle(open);
+    const answers = isFirstAnswered ? [close, open] : [open, close];
+    await scene.finish(...answers);
+    await scene.rest();
+    assertEquals(scene.shown("1", "status"), "open");
+    assertEquals(scene.client.ids("open")?.toSorted(), ["1", "2"]);
+  }
+});
+
+Deno.test("a call that sends nothing of a row and is answered with nothing has its readers ask once, unless a response was expected [controller/OPT-12j] [endpoint/RSP-22]", async () => {
+  for (const isOptimistic of [false, true]) {
+    await using scene = new Scene({ subject: functionClient, isOptimistic });
+    await scene.done((client) => client.list("open"));
+    await scene.done((client) => client.list("closed"));
+    const { requests } = scene.server;
+    scene.server.nextOutcome = "answered 204";
+    const close = await scene.send((client) =>
+      client.patch("1", { status: "closed" })
+    );
+    await scene.finish(close);
+    if (isOptimistic) assertEquals(scene.shown("1", "status"), "closed");
+    await scene.rest();
+    assertEquals(scene.shown("1", "status"), "closed");
+    assertEquals(scene.client.ids("open"), ["2"]);
+    assertEquals(scene.client.ids("closed")?.toSorted(), ["1", "3"]);
+    assertEquals(scene.server.requests - requests, isOptimistic ? 1 : 3);
+  }
+});
+
+Deno.test("a deletion by a function that resolves with nothing has succeeded [endpoint/RSP-22]", async () => {
+  await using scene = new Scene({ subject: functionClient });
+  await scene.done((client) => client.list("all"));
+  scene.server.nextOutcome = "answered 204";
+  let outcome = "pending";
+  await scene.done((client) =>
+    client.delete("1").then(() => outcome = "fulfilled")
+  );
+  assertEquals(outcome, "fulfilled");
+  assertEquals(scene.client.ids("all"), ["2", "3"]);
+});
+
+for (
+  const [name, subject] of [
+    ["a function", functionClient],
+    [
+      "GraphQL",
+      (setting: Parameters<typeof functionClient>[0]) =>
+        graphqlClient(setting, true),
+    ],
+  ] as const
+) {
+  Deno.test(`a deletion by ${name} that finds nothing any more is confirmed [controller/OPT-12e]`, async () => {
+    await using scene = new Scene({ subject });
+    await scene.done((client) => client.list("all"));
+    scene.server.remove("1");
+    const remove = await scene.send((client) =>
+      assertRejects(() => client.delete("1"))
+    );
+    await scene.finish(remove);
+    assertEquals(scene.client.ids("all"), ["2", "3"]);
+  });
+
+  Deno.test(`a change by ${name} whose answer is lost has the lists asked that may have the row [controller/OPT-12e]`, async () => {
+    await using scene = new Scene({ subject });
+    await scene.done((client) => client.list("open"));
+    await scene.done((client) => client.list("closed"));
+    scene.server.nextOutcome = "lost answer";
+    await scene.done((client) => client.patch("1", { status: "closed" }));
+    await scene.rest();
+    assertEquals(scene.client.ids("open"), ["2"]);
+    assertEquals(scene.client.ids("closed")?.toSorted(), ["1", "3"]);
+  });
+}
+
+Deno.test("a change that is sent again shows over what is read between its attempts [controller/NEW-26]", async () => {
+  // law 7: it is in flight until its last response
+  await using scene = new Scene({
+    subject: retryingClient,
+    isOptimistic: true,
+  });
+  await scene.done((client) => client.list("all"));
+  scene.server.nextOutcome = "failed";
+  await scene.done((client) => client.patch("1", { f0: 1 }));
+  const [again] = scene.server.waiting;
+  void scene.client.list("all");
+  await scene.client.flush();
+  await scene.finish(scene.server.waiting[1]!);
+  assertEquals(scene.shown("1", "f0"), 1);
+  await scene.finish(again!);
+  assertEquals(scene.shown("1", "f0"), 1);
+});

@@ -1,0 +1,177 @@
+/**
+ * Pages by number, without a hook: a page that was requested before the list,
+ * and answered after, is of another time, so readers ask for all of them once
+ * more. Neighbours: the list requested by `expireAll` and by a poll of its first
+ * page; rows inserted, deleted and moved meanwhile; creations of one's own; answers
+ * in any order.
+ */
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  Collection,
+  createClient,
+  Entity,
+  ImmortalGCPolicy,
+  NetworkManager,
+  RestEndpoint,
+} from "../../mod.ts";
+import { ServerInAnyOrder } from "../controller/truth/server_in_any_order.ts";
+import { assertProperty } from "../support/property.ts";
+
+class Entry extends Entity {
+  id = "";
+  static override key = "OverlappingEntry";
+}
+
+const pageSize = 2;
+const where = fc.nat(9);
+const operation = fc.oneof(
+  ...["insert", "delete", "move"].map((what) =>
+    fc.record({ do: fc.constant(what), where })
+  ),
+  ...["page", "page", "expireAll", "poll", "create"].map((what) =>
+    fc.record({ do: fc.constant(what), where })
+  ),
+  ...Array.from(
+    { length: 6 },
+    (_, index) =>
+      fc.record({ do: fc.constant(index % 2 ? "handle" : "answer"), where }),
+  ),
+);
+
+/** A log that somebody reads page by page. */
+class Run implements AsyncDisposable {
+  rows = ["a", "b", "c", "d", "e", "f"];
+  readonly server = new ServerInAnyOrder(({ method, query, body }) => {
+    if (method === "POST") {
+      this.rows.unshift(`${body.id}`);
+      return { body };
+    }
+    const from = (Number(query.page ?? 1) - 1) * pageSize;
+    const page = this.rows.slice(from, from + pageSize);
+    return { body: page.map((id) => ({ id })) };
+  });
+  readonly getLog = new RestEndpoint({
+    path: "/log",
+    paginationField: "page",
+    schema: new Collection([Entry]),
+    dataExpiryLength: 1e12,
+    fetchResponse: (url, init) => {
+      this.sent++;
+      return this.server.fetchResponse(String(url), init);
+    },
+  });
+  readonly client = createClient({
+    clock: this.server.clock,
+    managers: [new NetworkManager({ clock: this.server.clock })],
+    gcPolicy: new ImmortalGCPolicy(),
+  });
+  /** How many pages were asked for. */
+  pages = 1;
+  /** Whether the log has changed since all loaded pages were requested. */
+  isChanged = false;
+  /** Requests. */
+  sent = 0;
+  #count = 0;
+  #isCreating = false;
+
+  async open(): Promise<void> {
+    this.client.subscribe(this.getLog, [], () => {});
+    await this.server.rest();
+  }
+
+  ids(): string[] {
+    return this.client.read(this.getLog).data?.map(({ id }) => id) ?? [];
+  }
+
+  async do(what: string, where: number): Promise<void> {
+    const { client, getLog, rows, server } = this;
+    const index = where % (rows.length + 1);
+    switch (what) {
+      case "insert":
+        rows.splice(index, 0, `n${++this.#count}`);
+        this.isChanged = true;
+        break;
+      case "delete":
+        rows.splice(index, 1);
+        this.isChanged = true;
+        break;
+      case "move":
+        rows.splice((where * 7) % rows.length, 0, ...rows.splice(index, 1));
+        this.isChanged = true;
+        break;
+      case "page":
+        client.fetch(getLog.getPage, { page: ++this.pages });
+        break;
+      case "expireAll": {
+        const { sent } = this;
+        client.controller.expireAll(getLog);
+        await server.flush();
+        // it may have joined one that is under way
+        if (this.sent > sent) this.isChanged = false;
+        break;
+      }
+      case "poll":
+        client.fetch(getLog);
+        break;
+      case "create":
+        // of several at once nothing says in which order they are
+        if (this.#isCreating) break;
+        this.#isCreating = true;
+        client.fetch(getLog.unshift, { id: `n${++this.#count}` })
+          .finally(() => this.#isCreating = false);
+        this.isChanged = true;
+        break;
+      case "handle":
+        await server.handle();
+        break;
+      case "answer":
+        await server.answer(where);
+        break;
+    }
+    await server.flush();
+    const ids = this.ids();
+    assertEquals(new Set(ids).size, ids.length, `${ids}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client.dispose();
+  }
+}
+
+Deno.test("pages of one list are of one time once all is answered, and no row between them is missing [endpoint/PAG-5] [endpoint/PAG-11]", async () => {
+  await assertProperty(
+    fc.asyncProperty(
+      fc.array(operation, { maxLength: 14 }),
+      async (operations) => {
+        await using run = new Run();
+        await run.open();
+        for (const operation of operations) {
+          await run.do(operation.do, operation.where);
+        }
+        await run.server.rest();
+        if (run.isChanged) {
+          await run.do("expireAll", 0);
+          await run.server.rest();
+        }
+        assertEquals(run.ids(), run.rows.slice(0, run.pages * pageSize));
+      },
+    ),
+    100,
+  );
+});
+
+Deno.test("a page that was requested before the list, and answered after it, is requested again with the list [endpoint/PAG-5]", async () => {
+  await using run = new Run();
+  await run.open();
+  await run.do("page", 0);
+  await run.server.handle();
+  await run.do("insert", 0);
+  await run.do("poll", 0);
+  await run.server.handle();
+  await run.server.answer(1);
+  await run.server.answer(0);
+  assertEquals(run.ids(), ["n1", "a", "c", "d"]);
+  await run.server.rest();
+  assertEquals(run.ids(), ["n1", "a", "b", "c"]);
+});
