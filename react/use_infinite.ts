@@ -216,9 +216,7 @@ export function useInfinite(
   // one or the other for the whole life of a component
   const { data: selected, loading = false, error } = mode === "dle"
     ? useDLE(noting, ...args as [null])
-    : { data: useSuspense(noting, ...args as [null]) } as Partial<
-      ReturnType<typeof useDLE>
-    >;
+    : { data: useSuspense(noting, ...args as [null]) } as Partial<DLE>;
   const selection = useSelection<PagesSelection>({
     source,
     read: (state) => list.read(noting, state),
@@ -260,6 +258,8 @@ export function useInfinite(
     error,
   };
 }
+
+type DLE = ReturnType<typeof useDLE>;
 
 function isSameSelection(a: PagesSelection, b: PagesSelection): boolean {
   return a.items === b.items && a.pages === b.pages && a.data === b.data &&
