@@ -962,6 +962,38 @@ Deno.test("a restoration by a POST whose response is the entity joins a list tha
   assertEquals(ids(), ["2", "3", "1"]);
 });
 
+Deno.test("an edit of another tab that was heard of stands over a read that was under way here [controller/OPT-12b] [controller/NEW-82]", async () => {
+  // law 8; also what that edit reported
+  await using scene = new Scene({ tabs: 2, countsRevisions: true });
+  for (const tab of [0, 1]) await scene.done((one) => one.list("all"), tab);
+  await scene.hear();
+  const list = await scene.send((one) => one.list("all"));
+  await scene.handle(list);
+  await scene.done((one) => one.patch("1", { f0: 5 }), 1);
+  await scene.hear();
+  await scene.answer(list);
+  assertEquals(scene.shown("1", "f0"), 5);
+  assertEquals(scene.shown("1", "rev"), 2);
+  assertEquals(scene.server.waiting, []);
+});
+
+Deno.test("an edit that began before another tab was heard of did not know of its edit [controller/OPT-12g] [controller/NEW-82]", async () => {
+  // law 7 and 8: only the server knows which came last
+  await using scene = new Scene({ tabs: 2 });
+  for (const tab of [0, 1]) await scene.done((one) => one.list("all"), tab);
+  await scene.hear();
+  const edit = await scene.send((one) => one.patch("1", { f0: 6 }));
+  await scene.handle(edit);
+  await scene.done((one) => one.patch("1", { f0: 5 }), 1);
+  await scene.hear();
+  await scene.answer(edit);
+  await scene.rest();
+  for (const tab of scene.tabs) {
+    const shown = tab.copies("1", "store").map(({ f0 }) => f0);
+    assertEquals([...new Set(shown)], [scene.server.rows.get("1")!.f0]);
+  }
+});
+
 const change = { id: "1", outcome: "answered" } as const;
 const handled: Step = { do: "handle", which: 0 };
 const answered: Step = { do: "answer", which: 0 };
