@@ -71,7 +71,7 @@ export interface RowWrite {
   readonly existence: Origin;
   /** Whether it sends nothing of the row, so that it may have written what was there before. */
   readonly isUntold?: boolean;
-  /** Told of each field that is to change, with what is known of it. */
+  /** Called with each field that is to change, with what is known of it. */
   note(name: string | symbol, order: Order, origin: Origin): void;
   /** Whether everything that it names was sent, so that nothing was observed. */
   readonly isLocal: boolean;
@@ -88,7 +88,7 @@ export function mergedBy(
   merges.set(hook, merge);
 }
 
-/** How the rows of a schema are merged that keeps all default hooks. */
+/** How the rows of a schema are merged that has all default hooks. */
 export function mergeOf(schema: Mergeable): LawfulMerge | undefined {
   return schema.shouldUpdate === mergeHooks.shouldUpdate &&
       schema.shouldReorder === mergeHooks.shouldReorder &&
@@ -100,8 +100,8 @@ export function mergeOf(schema: Mergeable): LawfulMerge | undefined {
 
 /**
  * Merges a row by fields: each has the value that the law of time says. The
- * meta is that of the newer request. A result equal to the stored row keeps the
- * stored row.
+ * meta is that of the newer request. A result equal to the stored row leaves
+ * the stored row.
  */
 export const mergeFields: LawfulMerge = (
   existing,
@@ -140,7 +140,7 @@ export const mergeFields: LawfulMerge = (
   for (const name in incoming) {
     const next = incoming[name];
     const stored = existing[name];
-    // 0 may be -0, which is shown in another way
+    // 0 may be -0, which is printed in another way
     const isIdentical = stored === next && next !== undefined && next !== 0;
     const isKnown = isIdentical || Object.hasOwn(existing, name);
     if (isKnown) shared++;
@@ -220,7 +220,7 @@ function mergeNewer(
   for (const name in incoming) {
     const next = incoming[name];
     const stored = existing[name];
-    // 0 may be -0, which is shown in another way
+    // 0 may be -0, which is printed in another way
     if (stored === next && next !== undefined && next !== 0) {
       shared++;
       continue;

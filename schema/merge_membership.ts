@@ -11,7 +11,7 @@ import { isSameValue } from "./same_value.ts";
  * changes of a {@linkcode Collection} make them.
  */
 export interface MembershipChange {
-  /** Returns the members after the change; must not change those it is given. */
+  /** Returns the members after the change; must not change its arguments. */
   (existing: any): any;
   /** Arguments and members of the call that brought a page of the list, if it did. */
   readonly page?: ListPage | undefined;
@@ -143,19 +143,19 @@ export function changeMembers(
   const history = historyOfList(existingMeta);
   const { listStamp, changes: known, count, newest } = history;
   const standing = standingPart(change, history, began);
-  // what another tab has told of the list itself, its row need not tell again
-  const isTold = from !== undefined &&
+  // what another tab has sent of the list itself, its row need not say again
+  const isSent = from !== undefined &&
     known.slice(0, count).some((one) =>
       one.from === from && one.began === began &&
       isSameValue(one.change.members, change.members)
     );
-  if (standing === undefined || isTold) {
+  if (standing === undefined || isSent) {
     return { value: existing, meta: existingMeta };
   }
   change = standing;
   const now = until < Infinity ? until : began;
   const isInOrder = !((known[count - 1]?.until ?? 0) > until);
-  // those of a state that was given up follow, or many are too old to matter
+  // those of a state that was dropped follow, or many are too old to matter
   const changes = known.length > count || !isInOrder ||
       now - (known[0]?.until ?? now) > 2 * WINDOW
     ? changesAfter(history, now - WINDOW)
@@ -242,7 +242,7 @@ function left(
     };
   const isSame = isSameValue(existing, value);
   return {
-    // what shows other rows is another list
+    // what has other rows is another list
     value: !isSameValue(existingMeta.ignores, ignores)
       ? isSame && Array.isArray(value) ? [...value] : value
       : isSame
@@ -331,7 +331,7 @@ function historyOfList(meta: EntityMeta): ListHistory {
     : { listStamp: meta.fetchedAt, changes: [], count: 0, newest: 0 };
 }
 
-/** The remembered changes that were confirmed after a moment. */
+/** The remembered changes that were confirmed after a time. */
 function changesAfter(
   { changes, count }: ListHistory,
   moment: number,
@@ -342,7 +342,7 @@ function changesAfter(
   return changes.slice(first, count);
 }
 
-/** A change of members as it is told to another tab. */
+/** A change of members as it is sent to another tab. */
 export interface PlainChange extends Span {
   readonly added?: any;
   readonly removed?: readonly any[];
@@ -352,7 +352,7 @@ export interface PlainChange extends Span {
   readonly isNew: boolean;
 }
 
-/** What is remembered of a list, as it is told to another tab. */
+/** What is remembered of a list, as it is sent to another tab. */
 export interface PlainHistory {
   /** When the response began that the list comes from. */
   readonly listStamp: number;
@@ -366,7 +366,7 @@ export const LATELY = 10_000;
 /** So many changes of a list may be on their way at once. */
 const MOST = 100;
 
-/** What another tab is told of a list, in addition to its members. */
+/** What another tab gets of a list, in addition to its members. */
 export function plainHistory(meta: EntityMeta): PlainHistory {
   const history = historyOfList(meta);
   const { listStamp, changes, count } = history;
@@ -439,7 +439,7 @@ export function joinLists(
     [...known.values()].filter(({ until }) => until > newest),
   );
   const late = isTheirs ? unheard : [];
-  const kept = [
+  const remaining = [
     ...history.changes.slice(0, history.count)
       // after their response, and before what began here since
       .map((one) => late.includes(one) ? until(one, listStamp + instant) : one),
@@ -448,8 +448,8 @@ export function joinLists(
   const facts = { pages, ignores, isPreview };
   const merged = left(existing, existingMeta, value, incomingMeta, facts, {
     listStamp: newest,
-    changes: kept,
-    count: kept.length,
+    changes: remaining,
+    count: remaining.length,
     newest: Math.max(history.newest, ...news.map(({ began }) => began)),
   });
   return {
@@ -571,7 +571,7 @@ function changeFrom(
     : adding(isFirst ? unshift : append, added);
 }
 
-/** A change that adds. Made here because it outlives its pass, and a closure of the pass would keep all of it. */
+/** A change that adds. Made here because it outlives its response, and a closure made there would retain all of it. */
 export function adding(merge: MemberMerge, added: any): MembershipChange {
   const change: MembershipChange = (existing) => merge(existing, added);
   return Object.assign(change, {
@@ -605,8 +605,10 @@ export function removing(removed: readonly any[]): MembershipChange {
   const change: MembershipChange = (existing) => {
     if (Array.isArray(existing)) return without(existing, removed);
     const entries = Object.entries(existing);
-    const kept = entries.filter(([_, item]) => !has(removed, item));
-    return kept.length === entries.length ? existing : Object.fromEntries(kept);
+    const remaining = entries.filter(([_, item]) => !has(removed, item));
+    return remaining.length === entries.length
+      ? existing
+      : Object.fromEntries(remaining);
   };
   return Object.assign(change, { members: removed, only: removing });
 }
@@ -637,7 +639,7 @@ export function placing(
   });
 }
 
-/** Appends members; those that are in the list keep their place. */
+/** Appends members; those that are in the list stay in their place. */
 export function push(
   existing: readonly any[],
   incoming: readonly any[],
@@ -724,8 +726,8 @@ export function without(
 ): readonly any[] {
   if (list.length === 1) return has(others, list[0]) ? [] : list;
   const known = new Set(others.map(identityOf));
-  const kept = list.filter((item) => !known.has(identityOf(item)));
-  return kept.length === list.length ? list : kept;
+  const remaining = list.filter((item) => !known.has(identityOf(item)));
+  return remaining.length === list.length ? list : remaining;
 }
 
 export function has(list: readonly any[], item: any): boolean {

@@ -26,7 +26,7 @@ export interface NormalizedResponse extends PlainStoreParts {
 
 /**
  * Takes a response apart: entities go to tables, and references to them stay
- * in their place. Neither the response nor the store given is changed; if
+ * in their place. Neither the response nor the store is changed; if
  * anything in the response is not as its schema says, nothing comes of it.
  *
  * @param schema what the response looks like

@@ -91,14 +91,14 @@ export class NormalizePass implements INormalizeDelegate {
   /** Entities around the value being visited. */
   #depth = 0;
   /** Entities whose fields wait for the stack to be free. Grows while it is worked off. */
-  readonly #putOff: (() => void)[] = [];
+  readonly #deferred: (() => void)[] = [];
   #response: unknown;
   /** Whether it says nothing of an entity that is not stored. */
   #isPartial = false;
   /** Each object of the response; looked for when something is thrown. */
   #places: ReadonlyMap<unknown, string> | undefined;
   /** Rows of which hooks of an application have taken nothing yet. */
-  readonly #kept = new Set<EntitySlot>();
+  readonly #unchanged = new Set<EntitySlot>();
   /** Why rows of lists were left out. */
   readonly #refusals: unknown[] = [];
   /** Indexed fields that were reported missing. */
@@ -115,7 +115,7 @@ export class NormalizePass implements INormalizeDelegate {
   readonly #doubtful = new Set<string | symbol>();
   /** Whether what was sent stands for the response. */
   #isUnanswered = false;
-  /** Where this pass deleted something, or brought it back. */
+  /** Where this response deleted something, or brought it back. */
   readonly #decided = new Set<EntitySlot>();
 
   /**
@@ -160,7 +160,7 @@ export class NormalizePass implements INormalizeDelegate {
       const result = this.visit(schema, input, input, undefined);
       // none of these is at the top
       this.#depth = 1;
-      for (const visitFields of this.#putOff) visitFields();
+      for (const visitFields of this.#deferred) visitFields();
       for (const check of this.#lacking) check();
       if (this.counted !== undefined && isObject(result)) {
         memberCounts.set(result, this.counted);
@@ -263,7 +263,7 @@ export class NormalizePass implements INormalizeDelegate {
       return;
     }
     const parentEntity = this.#parentEntity;
-    this.#putOff.push(() => {
+    this.#deferred.push(() => {
       this.#parentEntity = parentEntity;
       this.#visitFields(slot, schema, row, fields);
     });
@@ -405,7 +405,7 @@ export class NormalizePass implements INormalizeDelegate {
     const next = origin === "sent"
       ? this.#sentMeta ??= sentBy(this.meta, this.#write!)
       : this.meta;
-    // of one pass the last write wins
+    // of one response the last write wins
     if (existing === undefined || this.#decided.has(slot)) {
       return { next, row: {}, orders: undefined };
     }
@@ -413,7 +413,7 @@ export class NormalizePass implements INormalizeDelegate {
     const order = existenceOf(existingMeta);
     // what is pending saw nothing, and may bring back only what was gone when it began
     const isEdit = origin === "seen" && isInvalid(existing) && isPending &&
-      this.#wasShown(slot);
+      this.#wasVisible(slot);
     const after = isEdit ? undefined : orderAfter(order, origin, this.#span);
     const { base, fields, later } = ordersOf(existingMeta);
     if (
@@ -469,8 +469,8 @@ export class NormalizePass implements INormalizeDelegate {
     return { row, orders };
   }
 
-  /** Whether a row was there when an optimistic write of it was shown first, by whatever else was pending. */
-  #wasShown(slot: EntitySlot): boolean {
+  /** Whether a row was there when an optimistic write of it was visible first, by whatever else was pending. */
+  #wasVisible(slot: EntitySlot): boolean {
     return this.#write?.changed.get(slot)?.has(presence) === false;
   }
 
@@ -513,7 +513,7 @@ export class NormalizePass implements INormalizeDelegate {
     rows: readonly EntityRow[],
   ): void {
     const write = this.#write!;
-    // what is pending is not answered yet
+    // what is pending has no response yet
     if (write.until === Infinity) return;
     this.#writer.doubt?.(slot);
     // every list depends on whether there is the row
@@ -548,24 +548,24 @@ export class NormalizePass implements INormalizeDelegate {
     this.#writer.doubt?.(this.#writer.slotOf(key, pk), since);
   }
 
-  /** Keeps for a row that is deleted what was written by something that began after the deletion. */
+  /** Stores for a row that is deleted what was written by something that began after the deletion. */
   #putAside(slot: EntitySlot, schema: Mergeable, incoming: EntityRow): void {
     const write = this.#write;
     const sent = write?.sent;
     if (write === undefined || sent === undefined || this.#depth > 0) return;
     const { base, fields, later, hidden } = ordersOf(slot.meta!);
-    const kept = new Map(fields);
+    const remaining = new Map(fields);
     const values: EntityRow = {};
     for (const name of Object.keys(incoming)) {
-      const order = kept.get(name) ?? base;
+      const order = remaining.get(name) ?? base;
       const after = Object.hasOwn(sent, name) &&
         orderAfter(order, "sent", write);
       if (!after) continue;
-      kept.set(name, after);
+      remaining.set(name, after);
       setOwn(values, name, incoming[name]);
     }
     if (Object.keys(values).length === 0) return;
-    const meta = withOrders(slot.meta!, base, kept, {
+    const meta = withOrders(slot.meta!, base, remaining, {
       later: { ...later, ...values },
       hidden: isInvalid(undeleted(INVALID, slot.meta))
         ? hidden
@@ -841,7 +841,7 @@ export class NormalizePass implements INormalizeDelegate {
     const origin = this.#existenceIn(after);
     // a PUT creates what the refused creation before it did not
     const isPut = existing === undefined && origin === "reported" &&
-      this.#wasShown(slot);
+      this.#wasVisible(slot);
     if (before.length === 0 && !isRestored && !isCreated && !isPut) return;
     const isThere = origin === "sent";
     const change = new WrittenRow(
@@ -930,15 +930,15 @@ export class NormalizePass implements INormalizeDelegate {
     const { meta } = this;
     if (
       (existingMeta === meta || existingMeta === this.#sentMeta) &&
-      !this.#kept.has(slot) &&
+      !this.#unchanged.has(slot) &&
       schema.mergeWithStore === mergeHooks.mergeWithStore
     ) {
       return { value: schema.merge(existing, incoming), meta };
     }
     const versions = [existingMeta, meta, existing, incoming] as const;
     const merged = schema.mergeWithStore(...versions);
-    if (merged === existing) this.#kept.add(slot);
-    else this.#kept.delete(slot);
+    if (merged === existing) this.#unchanged.add(slot);
+    else this.#unchanged.delete(slot);
     return {
       value: isSameValue(existing, merged) ? existing : merged,
       meta: schema.mergeMetaWithStore(...versions),

@@ -1,5 +1,5 @@
 /**
- * The law of time: which of two values of one thing is shown.
+ * The law of time: which of two values of one thing is visible.
  *
  * A thing is a field of a row, whether a row exists, or whether a list has a
  * member. It becomes what it is by an observation (what a server says) or by a
@@ -7,10 +7,11 @@
  *
  * - A write stands over every observation whose request began before the write
  *   was confirmed; a pending one stands over all.
- * - Of two writes the one that began later stands, however they were answered.
+ * - Of two writes the one that began later stands, whichever response came
+ *   first.
  * - Of two observations the one whose request began later stands.
  * - What a response reports that nobody sent is a write as well, but stands
- *   under each sent one that was in flight with it.
+ *   under each sent one that was pending with it.
  *
  * @module
  */
@@ -65,7 +66,7 @@ export interface Write extends Span {
   readonly isUpdate?: boolean;
   /** What was stored when it began. */
   before?: ((slot: EntitySlot) => unknown) | undefined;
-  /** Whether a deletion of a row is in flight. */
+  /** Whether a deletion of a row is pending. */
   isBeingDeleted?(key: string, pk: string): boolean;
   /** Names of fields that an optimistic response changed, by the row; {@linkcode presence} where that was not there. */
   readonly changed: Map<unknown, Set<string | symbol>>;
@@ -85,7 +86,7 @@ const never: Order = {
 /**
  * The order of a thing after something new about it.
  *
- * @returns `undefined` if the new value is not to be shown
+ * @returns `undefined` if the new value is not to be visible
  */
 export function orderAfter(
   order: Order,
@@ -140,7 +141,7 @@ export function orderAfterLost(order: Order, { until }: Span): Order {
 }
 
 /**
- * Whether a write was in flight together with one that was answered before, so
+ * Whether a write was pending together with one that has its response, so
  * that only the server knows which came last.
  */
 export function isOverlapping(
@@ -211,7 +212,7 @@ function isContested(theirs: Order, ours: Order): boolean {
   const { later, earlier } = inOrder(theirs, ours);
   const known = newestIn(earlier);
   if (known === 0) return false;
-  // clocks of two tabs may show the same, and a read may have shown one more
+  // clocks of two tabs may be equal, and a read may have had one more
   return newestIn(later) === known
     ? !isSeenSince(later) && !isSeenSince(earlier)
     : later.over !== known || isBeside(earlier);
@@ -345,7 +346,7 @@ function sentIn(orders: RowOrders, name: string | symbol): Order {
 
 const absent = Symbol("absent");
 
-/** The fields of a row, or what is kept of a deleted one. */
+/** The fields of a row, or what stays of a deleted one. */
 function valuesOf({ row, orders: { later = {} } }: OrderedRow): EntityRow {
   return row ?? later;
 }
@@ -390,7 +391,7 @@ export interface PlainOrders {
   readonly later: EntityRow | undefined;
 }
 
-/** What is known of the order of a row, as another tab is told. */
+/** What is known of the order of a row, as it is sent to another tab. */
 export function plainOrders(meta: EntityMeta): PlainOrders {
   const { base, fields, later } = ordersOf(meta);
   const named = [...fields ?? []].map(([name, order]) =>
