@@ -48,7 +48,7 @@ import type {
 } from "./contract.ts";
 import { ExpiryStatus, longAgo } from "./expiry.ts";
 import { Commit } from "./graph/commit.ts";
-import { Graph, type GraphTable } from "./graph/graph.ts";
+import { Graph } from "./graph/graph.ts";
 import {
   absent,
   initialState,
@@ -202,9 +202,11 @@ export function readResponse(
   isRendered = false,
   hidden?: ReadSpace,
 ): Reading {
-  const { schema } = endpoint;
-  if (key === undefined && isNullArgs(args)) return emptyReading(schema);
+  if (key === undefined && isNullArgs(args)) {
+    return emptyReading(endpoint.schema);
+  }
   key ??= keyOf(endpoint, args);
+  const { schema } = endpoint;
   const state = source instanceof State ? source : stateOf(source);
   const version = versionOf(state);
   const { graph } = version;
@@ -217,7 +219,14 @@ export function readResponse(
   const found: FoundResponse = space === undefined
     ? { value: entry, sources: [], isComplete: isStored }
     : isStored
-    ? readStored(context, endpoint, args, space, held!, graph!.responses, key)
+    ? readStored(
+      context,
+      endpoint,
+      args,
+      space,
+      entry,
+      held instanceof Cell ? held : graph!.responses.cellOf(key),
+    )
     : lookUp(context, endpoint, args, space, state);
   const { value, sources, isComplete, isPartial = false } = found;
   // without schema a stored `undefined` is a value
@@ -264,25 +273,21 @@ interface FoundResponse extends Found {
   readonly expiry?: number;
 }
 
-/** Reads what is stored under the key of an endpoint. */
+/** Reads what is stored under the key of an endpoint. The cell may hold something else: to look for a space to read in moves states. */
 function readStored(
   context: ReadContext,
   endpoint: StoredEndpoint,
   args: ActionArgs,
   space: ReadSpace,
-  held: Before,
-  responses: GraphTable,
-  key: string,
+  entry: unknown,
+  cell: Cell,
 ): FoundResponse {
-  const { value } = held;
   const facts = space.memory.factsOf(endpoint.schema);
-  const owner = facts.kind === Kind.entity && typeof value === "string"
-    ? space.cellOf(facts.key, value)
-    : !value
-    ? undefined
-    : held instanceof Cell
-    ? held
-    : responses.cellOf(key);
+  const owner = facts.kind === Kind.entity && typeof entry === "string"
+    ? space.cellOf(facts.key, entry)
+    : entry
+    ? cell
+    : undefined;
   const node = owner &&
     knownNode(space, facts, owner, () => plainArgs(args, endpoint));
   if (node) return { value: node.value, sources: [node], isComplete: true };
@@ -291,7 +296,7 @@ function readStored(
     plainArgs(args, endpoint),
     context.report,
   )
-    .readBy(facts, value, owner);
+    .readBy(facts, entry, owner);
   return { value: found.value, sources: found.sources, isComplete: true };
 }
 
