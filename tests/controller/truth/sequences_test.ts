@@ -963,8 +963,9 @@ Deno.test("a restoration by a POST whose response is the entity joins a list tha
 });
 
 Deno.test("an edit of another tab that was heard of stands over a read that was under way here [controller/OPT-12b] [controller/NEW-82]", async () => {
-  // law 8; also what that edit reported
-  await using scene = new Scene({ tabs: 2, countsRevisions: true });
+  // law 8; also what that edit reported, and by whatever clock
+  const clockError = -3_600_000;
+  await using scene = new Scene({ tabs: 2, countsRevisions: true, clockError });
   for (const tab of [0, 1]) await scene.done((one) => one.list("all"), tab);
   await scene.hear();
   const list = await scene.send((one) => one.list("all"));
