@@ -16,7 +16,7 @@ import type {
   ResetAction,
   SetResponseAction,
 } from "./contract.ts";
-import type { Controller } from "./controller.ts";
+import type { Controller, FetchOutcome } from "./controller.ts";
 import { environmentOf, type EnvironmentOptions } from "./environment.ts";
 import { DisposedError, ResetError } from "./errors.ts";
 import { longAgo } from "./expiry.ts";
@@ -384,18 +384,7 @@ export class NetworkManager implements Manager {
         // a manager failed, and the caller has another outcome to deal with
         if (response !== reason) console.error(reason);
         if (!isStored) {
-          const { stamps, expiryLengths, commit = this.#next! } = controller;
-          const stopped = createSetResponse(
-            endpoint,
-            { ...outcome, response, error },
-            stamps,
-            expiryLengths,
-          );
-          try {
-            await commit(request.amend?.(stopped) ?? stopped);
-          } catch (error) {
-            console.error(error);
-          }
+          await this.#store(request, { ...outcome, response, error });
         }
       }
     }
@@ -405,6 +394,21 @@ export class NetworkManager implements Manager {
     if (requests.size === 0) this.#requests.delete(key);
     if (!request.isFinished) request.finish(response, error);
   };
+
+  /** Stores an outcome that a manager has stopped. */
+  async #store(
+    request: NetworkRequest,
+    outcome: FetchOutcome,
+  ): Promise<void> {
+    const { stamps, expiryLengths, commit = this.#next! } = this.controller!;
+    const { endpoint } = request.action;
+    const stopped = createSetResponse(endpoint, outcome, stamps, expiryLengths);
+    try {
+      await commit(request.amend?.(stopped) ?? stopped);
+    } catch (error) {
+      console.error(error);
+    }
+  }
 
   /** Lets nobody join the reads of all matching keys any more. */
   #outdate(

@@ -202,11 +202,9 @@ export function readResponse(
   isRendered = false,
   hidden?: ReadSpace,
 ): Reading {
-  if (key === undefined && isNullArgs(args)) {
-    return emptyReading(endpoint.schema);
-  }
-  key ??= keyOf(endpoint, args);
   const { schema } = endpoint;
+  if (key === undefined && isNullArgs(args)) return emptyReading(schema);
+  key ??= keyOf(endpoint, args);
   const state = source instanceof State ? source : stateOf(source);
   const version = versionOf(state);
   const { graph } = version;

@@ -362,17 +362,15 @@ export class Collection<
     parentEntity?: any,
   ): string {
     const { schema } = this as { schema: any };
-    const { pageOptions: page } = this;
-    const { args } = delegate;
-    const pk = this.pk(input, parent, key, args, parentEntity);
+    const { pageOptions: page, owner } = this;
+    const pk = this.pk(input, parent, key, delegate.args, parentEntity);
     const { parts = [input], pages } = joinedPages.get(input) ?? {};
     const normalized = parts.map((part) =>
       schema.normalize(part, parent, key, delegate, this)
     );
     const members = normalized.reduce(append);
-    const { owner } = this;
     if (page) {
-      const change = addingPage(args, members, page.merge);
+      const change = addingPage(delegate.args, members, page.merge);
       joinPage(this as any, pk, members, change, delegate);
       doubtTorn(this as any, pk, delegate);
       delegate.counted = visibleCount(this as any, pk, delegate);

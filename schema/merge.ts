@@ -70,7 +70,7 @@ export interface RowWrite {
   /** How it is known that there is the row. */
   readonly existence: Origin;
   /** Whether it sends nothing of the row, so that it may have written what was there before. */
-  readonly isUntold?: boolean;
+  readonly sendsUnknown?: boolean;
   /** Called with each field that is to change, with what is known of it. */
   note(name: string | symbol, order: Order, origin: Origin): void;
   /** Whether everything that it names was sent, so that nothing was observed. */
@@ -160,7 +160,7 @@ export const mergeFields: LawfulMerge = (
         if (isKnown && (!isSame || isOutdone)) write.note(name, order, origin);
         after = order === base && origin === "sent" && baseSent ||
           orderAfter(order, origin, span);
-        if (origin === "seen" && write.isUntold) {
+        if (origin === "seen" && write.sendsUnknown) {
           // it may be a write for all that is known
           noted = orderAfterLost(after ?? order, span);
         }

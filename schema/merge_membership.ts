@@ -334,11 +334,11 @@ function historyOfList(meta: EntityMeta): ListHistory {
 /** The remembered changes that were confirmed after a time. */
 function changesAfter(
   { changes, count }: ListHistory,
-  moment: number,
+  time: number,
 ): ConfirmedChange[] {
   let first = count;
   // they are in the order in which they were confirmed
-  while (first > 0 && changes[first - 1]!.until > moment) first--;
+  while (first > 0 && changes[first - 1]!.until > time) first--;
   return changes.slice(first, count);
 }
 
@@ -490,9 +490,9 @@ function differences(
   return { theirs, ours, news, unheard };
 }
 
-/** A change that was not confirmed before a moment. */
-function until(change: ConfirmedChange, moment: number): ConfirmedChange {
-  return { ...change, until: Math.max(change.until, moment) };
+/** A change that was not confirmed before a time. */
+function until(change: ConfirmedChange, time: number): ConfirmedChange {
+  return { ...change, until: Math.max(change.until, time) };
 }
 
 /** A list after changes that it lacks, and those that it has since it was requested: in both tabs in the same places. */

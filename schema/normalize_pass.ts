@@ -114,7 +114,7 @@ export class NormalizePass implements INormalizeDelegate {
   /** Fields of the row that is being merged of which only the server knows what they are. */
   readonly #doubtful = new Set<string | symbol>();
   /** Whether what was sent stands for the response. */
-  #isUnanswered = false;
+  #isWithoutPk = false;
   /** Where this response deleted something, or brought it back. */
   readonly #decided = new Set<EntitySlot>();
 
@@ -153,8 +153,8 @@ export class NormalizePass implements INormalizeDelegate {
    */
   store(schema: any, input: any): any {
     this.#response = input;
-    this.#isUnanswered = withoutPk.has(input);
-    if (this.#isUnanswered) this.#nameless = 0;
+    this.#isWithoutPk = withoutPk.has(input);
+    if (this.#isWithoutPk) this.#nameless = 0;
     this.#isPartial = partial.has(input);
     try {
       const result = this.visit(schema, input, input, undefined);
@@ -520,7 +520,7 @@ export class NormalizePass implements INormalizeDelegate {
     if (this.#doubtful.has(presence)) this.#doubtful.clear();
     const before = write.before?.(slot);
     const all = isObject(before) ? [before, ...rows] : rows;
-    const isAny = isUntold(write, slot);
+    const isAny = sendsUnknown(write, slot);
     for (const list of this.#writer.collections?.get(key) ?? []) {
       for (
         const pk of isAny
@@ -588,9 +588,9 @@ export class NormalizePass implements INormalizeDelegate {
   /** What a write says of the fields of a stored row. */
   #rowWrite(write: Write, slot: EntitySlot, schema: Mergeable): RowWrite {
     const { sent, changed, until } = write;
-    const isAny = isUntold(write, slot);
+    const isAny = sendsUnknown(write, slot);
     if (
-      isAny && this.#isUnanswered && until < Infinity && !changed.has(slot)
+      isAny && this.#isWithoutPk && until < Infinity && !changed.has(slot)
     ) this.#doubtful.add(presence);
     const note: RowWrite["note"] = (name, order, origin) => {
       // both say that there is the row, unless a deletion got lost
@@ -635,7 +635,7 @@ export class NormalizePass implements INormalizeDelegate {
         write.isBeingDeleted?.(schema.key, slot.pk));
     return {
       existence,
-      isUntold: isAny,
+      sendsUnknown: isAny,
       isLocal: isPending,
       originOf(name, value) {
         if (isPending) {
@@ -1070,7 +1070,7 @@ function leftOutText(error: unknown): string {
 }
 
 /** Whether a write sends nothing of a row but its primary key, so that only its response says what it has changed. */
-function isUntold({ sent, path }: Write, { pk }: EntitySlot): boolean {
+function sendsUnknown({ sent, path }: Write, { pk }: EntitySlot): boolean {
   return sent !== undefined &&
     Object.keys(sent).every((name) =>
       `${sent[name]}` === pk || path?.includes(`:${name}`)

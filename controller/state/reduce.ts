@@ -434,7 +434,7 @@ function optimisticResponse(
 }
 
 /** The response of an action; with what was expected of the mutation, where only what was sent stands for it. */
-function answerOf(writing: Writing, action: SetResponseAction): unknown {
+function responseOf(writing: Writing, action: SetResponseAction): unknown {
   const { endpoint, args, response, meta } = action;
   if (
     !isObject(response) || !withoutPk.has(response) ||
@@ -445,9 +445,9 @@ function answerOf(writing: Writing, action: SetResponseAction): unknown {
       writing.controller.snapshot(confirmedOf(writing), meta.fetchedAt),
       ...args,
     );
-    const answer = { ...response, ...isObject(expected) && expected };
-    withoutPk.add(answer);
-    return answer;
+    const merged = { ...response, ...isObject(expected) && expected };
+    withoutPk.add(merged);
+    return merged;
   } catch {
     return response;
   }
@@ -488,7 +488,7 @@ function writeResponse(
   if (type === "rdc/setresponse" && meta.fetchedAt < version.lastReset) return;
   const response = type === "rdc/optimistic"
     ? optimisticResponse(writing, action)
-    : answerOf(writing, action);
+    : responseOf(writing, action);
   const write = writeOf(action, controller);
   const commit = begin(writing);
   if ("error" in action && action.error) {
