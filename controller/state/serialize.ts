@@ -142,7 +142,7 @@ interface Payload extends Partial<StateJSON> {
  * @param payload The text, or the plain objects of a state.
  * @param now Wall clock in milliseconds. If the writer's clock was ahead, all
  * times are moved back by the difference, so that they mean here what they
- * meant there.
+ * meant there. A time that is still in the future becomes the present.
  *
  * @returns The state; the initial one where the payload cannot be read.
  *
