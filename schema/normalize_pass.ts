@@ -838,6 +838,10 @@ export class NormalizePass implements INormalizeDelegate {
       const row = this.rowBefore(former, slot.pk);
       if (isObject(row)) before.push(row);
     }
+    // a list may have been read between this write and a later one that is visible
+    if (isTop && until < Infinity && isOutdone(sent, after)) {
+      before.push({ ...after, ...sent });
+    }
     const origin = this.#existenceIn(after);
     // a PUT creates what the refused creation before it did not
     const isPut = existing === undefined && origin === "reported" &&
@@ -1028,6 +1032,13 @@ class WrittenRow implements RowChange, ConfirmedWrite {
     return this.sent !== undefined && Object.hasOwn(this.sent, name) ||
       this.before.some((row) => !isSameValue(row[name], this.after[name]));
   }
+}
+
+/** Whether another write has the value of a field that one sent. */
+function isOutdone(sent: EntityRow, after: EntityRow): boolean {
+  return Object.keys(sent).some((name) =>
+    !isSameValue(sent[name], after[name])
+  );
 }
 
 /** How many members lists had in a response, by what was made of it: numbers next to them go by these. */

@@ -219,17 +219,18 @@ export class Commit implements EntityWriter {
   seal(isRemoval = false): Version {
     const base = this.#base;
     const next = this.#next;
-    if (next === undefined) return base;
     const graph = this.#graph;
-    graph.isOpen = false;
-    this.#next = undefined;
-    if (base.graph !== undefined) base.retire();
-    for (const version of graph.pinned.keys()) version.absorb();
+    // also those that changed nothing, because a later one stands
     if (this.#confirmed) {
       const writes = graph.confirmedWrites;
       writes.push(...this.#confirmed);
       if (writes.length > 2 * MAX_WRITES) writes.splice(0, MAX_WRITES);
     }
+    if (next === undefined) return base;
+    graph.isOpen = false;
+    this.#next = undefined;
+    if (base.graph !== undefined) base.retire();
+    for (const version of graph.pinned.keys()) version.absorb();
     if (isRemoval) graph.drop(this.log.cells);
     return next;
   }

@@ -656,6 +656,27 @@ async function twoTabs(
 const inBoth = (scene: Scene, id: string, field: keyof Row) =>
   scene.tabs.map((tab) => tab.copies(id, "store")[0]?.[field]);
 
+for (const verb of ["move", "PATCH"] as const) {
+  Deno.test(`a list that the server read between two changes of a row has it, although the first is answered after the second: ${verb} [controller/OPT-12c] [controller/OPT-19b]`, async () => {
+    await using scene = new Scene({ isOptimistic: false });
+    await scene.done((client) => client.list("all"));
+    const become = (status: "open" | "closed") =>
+      scene.send((client) =>
+        verb === "move"
+          ? client.move("1", status)
+          : client.patch("1", { status })
+      );
+    const close = await become("closed");
+    const list = await scene.send((client) => client.list("open"));
+    const open = await become("open");
+    const again = await become("open");
+    for (const one of [close, list, open, again]) await scene.handle(one);
+    for (const one of [open, close, again, list]) await scene.answer(one);
+    assertEquals(scene.shown("1", "status"), "open");
+    assertEquals(scene.client.ids("open")?.toSorted(), ["1", "2"]);
+  });
+}
+
 Deno.test("an edit beside a deletion and a creation of another tab is asked about in both [controller/OPT-12g] [controller/NEW-82]", async () => {
   // law 7; the deletion is heard of before the creation, and must not forget the edit
   await using scene = await twoTabs(["all"]);
