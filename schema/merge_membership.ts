@@ -63,6 +63,8 @@ interface ConfirmedChange extends Span {
  */
 interface ListHistory {
   readonly listStamp: number;
+  /** Whether another response was there before, which pages may have followed. */
+  readonly isRepeated?: boolean | undefined;
   /** In the order of their arrival. W6: shared with later histories of the list, whose changes follow. */
   readonly changes: ConfirmedChange[];
   /** How many of the changes belong to this history. */
@@ -101,6 +103,7 @@ export function mergeList(
     return { value: existing, meta: existingMeta };
   }
   let value = incoming;
+  const isRepeated = history.listStamp > 0;
   const facts = listFacts.get(incoming);
   let pages = facts?.pages;
   if (pages === undefined && existingMeta.pages !== undefined) {
@@ -121,7 +124,7 @@ export function mergeList(
   const changes = changesAfter(history, began)
     .sort((left, right) => left.began - right.began);
   for (const { change, began: since } of changes) {
-    pages = pagesAfter(change, value, pages, since < began);
+    pages = pagesAfter(change, value, pages, isRepeated && since < began);
     value = change(value);
   }
   const { ignores, isPreview } = facts ?? {};
@@ -129,6 +132,7 @@ export function mergeList(
   return left(existing, existingMeta, value, incomingMeta, known, {
     ...history,
     listStamp: began,
+    isRepeated,
   });
 }
 
@@ -141,7 +145,7 @@ export function changeMembers(
   { began, until, from }: Span,
 ): Merged {
   const history = historyOfList(existingMeta);
-  const { listStamp, changes: known, count, newest } = history;
+  const { listStamp, isRepeated, changes: known, count, newest } = history;
   const standing = standingPart(change, history, began);
   // what another tab has sent of the list itself, its row need not say again
   const isSent = from !== undefined &&
@@ -169,8 +173,9 @@ export function changeMembers(
     const args = pages!.args.filter((args) => !isSameValue(args, page!.args));
     pages = { ...pages!, args };
   }
+  const isOlder = isRepeated && began < listStamp;
   for (const one of [change, ...later]) {
-    pages = pagesAfter(one, value, pages, began < listStamp);
+    pages = pagesAfter(one, value, pages, isOlder);
     value = one(value);
   }
   changes.push({ change, began, until, from, isNew: value !== existing });
@@ -182,6 +187,7 @@ export function changeMembers(
   };
   return left(existing, existingMeta, value, incomingMeta, facts, {
     listStamp,
+    isRepeated,
     changes,
     count: changes.length,
     newest: Math.max(began, newest),
@@ -248,7 +254,8 @@ function left(
       : isSame
       ? existing
       : value,
-    meta: history.count === 0 && history.listStamp === meta.fetchedAt
+    meta: history.count === 0 && history.listStamp === meta.fetchedAt &&
+        !history.isRepeated
       ? meta
       : remembering(meta, history),
   };

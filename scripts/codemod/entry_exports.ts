@@ -54,9 +54,10 @@ const listed: Readonly<Record<string, string>> = {
     QueryableObject QueryableSchema RawValue RecurseQueryKey RemoveCursor
     Reporter RequiredPkOptions RowChange Scalar ScalarOptions Schema
     SchemaArgs SchemaAttribute SchemaClass SchemaError SchemaFunction
-    SchemaSimple SchemaTypes SchemaValidationError Serializable StandardIssue
-    StandardResult StandardSchema Union Values denormalize isEntity isInvalid
-    isTemporaryPk normalize schema unshift validateQueryKey validateRequired
+    SchemaSimple SchemaTypes SchemaValidationError Serializable Span
+    StandardIssue StandardResult StandardSchema Union Values denormalize
+    isEntity isInvalid isTemporaryPk normalize schema unshift validateQueryKey
+    validateRequired
   `,
   "./endpoint": `
     AddEndpoint AnyForm AnyString ContentType CustomResource Defaults Derived
