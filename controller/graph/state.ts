@@ -13,6 +13,7 @@ import {
   eachDependent,
   link,
   Node,
+  NOTHING,
   type Owner,
   Reader,
   type Source,
@@ -546,6 +547,8 @@ class PastSpace implements ReadSpace {
       if (own.status !== Status.clean) continue;
       own.status = Status.outdated;
       own.changed = undefined;
+      // a list would take from there what is at the same place
+      own.sources = NOTHING;
       eachDependent(own, (dependent) => stale.add(dependent as Node));
     }
     return outdated;
