@@ -31,15 +31,21 @@ import { GCPolicy } from "../gc_policy.ts";
 import { Changes } from "../graph/commit.ts";
 import {
   initialState as emptyState,
-  type State,
+  State,
+  type Version,
   versionOf,
 } from "../graph/state.ts";
+import { Doubts } from "../state/doubts.ts";
 import { applyLayers, Layers } from "../state/layers.ts";
-import { everythingTouched, madeBy, transition } from "../state/reduce.ts";
+import {
+  everythingTouched,
+  madeBy,
+  type Reducer,
+  transition,
+} from "../state/reduce.ts";
 
 export { applyManager } from "../store.ts";
 export { initialState } from "../graph/state.ts";
-export { createReducer } from "../state/reduce.ts";
 
 /**
  * Any action of a Redux store, such as reducers of {@linkcode combineReducers}
@@ -185,6 +191,30 @@ export function prepareStore<
 }
 
 /**
+ * Makes the reducer of the library's slice in a store of the application. It is
+ * that of the entry `controller`, and has readers request what only the server
+ * knows after an action, such as a mutation without a response.
+ *
+ * @param controller Reads for updaters and optimistic responses; `applyManager` has the same.
+ *
+ * @example
+ * ```ts
+ * import { Controller } from "@tessera/client";
+ * import { createReducer } from "@tessera/client/redux";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const reduce = createReducer(new Controller());
+ * const state = reduce(undefined, { type: "rdc/reset", date: 5 });
+ * assertEquals(state.lastReset, 5);
+ * ```
+ */
+export function createReducer(controller: Controller): Reducer {
+  const { reduce } = librarySlice(controller);
+  return (state = emptyState, action) =>
+    reduce(State.from(state), action as ActionTypes);
+}
+
+/**
  * The library's slice of a store that is not its own. The garbage collection
  * takes part as in a store of the library, and a dispatch whose value could not
  * be stored rejects; a reducer alone could do neither.
@@ -196,6 +226,9 @@ function librarySlice(controller: Controller): {
   readonly middleware: StoreMiddleware<State>;
 } {
   const failures = new WeakMap<ActionTypes, { readonly error: unknown }>();
+  // readers are notified with each action
+  const inDoubt = new Doubts(controller, () => false);
+  let graph: Version["graph"];
   return {
     reduce(state = emptyState, action: ActionTypes) {
       const version = versionOf(state);
@@ -208,14 +241,25 @@ function librarySlice(controller: Controller): {
       }
       const outcome = transition(controller, version, action);
       if (outcome.failure) failures.set(action, outcome.failure);
+      const { log, doubts } = outcome;
+      if (outcome.version.graph !== graph) {
+        ({ graph } = outcome.version);
+        inDoubt.begin(graph!);
+      }
+      if (doubts?.size) inDoubt.add(doubts);
       if (outcome.version === version) return state;
-      const { log } = outcome;
       const touched = log
         ? new Changes(log, outcome.version)
         : everythingTouched;
       controller.gcPolicy.noteTouched?.(touched);
       const after = outcome.version.state;
-      controller.noteCommit({ action, before: state, state: after, touched });
+      controller.noteCommit({
+        action,
+        before: state,
+        state: after,
+        touched,
+        doubts,
+      });
       return madeBy(action, state, after);
     },
     // ignoring the rejection is legal

@@ -160,6 +160,34 @@ for (const [name, wire] of Object.entries({ prepared, redux })) {
     stop();
   });
 
+  Deno.test(`what a mutation without a response leaves in doubt is requested once below a ${name} store [react/PRV-30] [controller/OPT-12e]`, async () => {
+    const { controller, start: run, ...props } = wire();
+    const stop = run();
+    const harbour = new Harbour();
+    function Name(): ReactNode {
+      return useSuspense(harbour.getVessel, id).name;
+    }
+    await using screen = await render(
+      <ExternalDataProvider {...props} controller={controller}>
+        <AsyncBoundary fallback="waiting">
+          <Name />
+        </AsyncBoundary>
+      </ExternalDataProvider>,
+    );
+    await settle(() => harbour.last.answer(fram));
+    let lose!: (error: Error) => void;
+    pending = () => new Promise((_, reject) => lose = reject);
+    await settle(() => {
+      controller.fetch(rename, id, { name: "Maud" }).catch(() => {});
+    });
+    assertEquals(screen.text(), "Maud");
+    await settle(() => lose(new TypeError("the connection was lost")));
+    assertEquals([screen.text(), harbour.asked.length], ["Fram", 2]);
+    await settle(() => harbour.last.answer({ ...id, name: "Maud" }));
+    assertEquals([screen.text(), harbour.asked.length], ["Maud", 2]);
+    stop();
+  });
+
   const transitionTest = hasTransitions ? Deno.test : Deno.test.ignore;
 
   transitionTest(
