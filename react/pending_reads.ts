@@ -14,9 +14,10 @@ const arrivalTime = 5000;
 const shortestErrorTime = 100;
 
 /**
- * What suspended components wait for, by key. React forgets everything about a
- * component that suspends on its first render, so it lives with the store,
- * until a component renders what has arrived.
+ * The promises that suspended components wait for, by key. React forgets
+ * everything about a component that suspends on its first render, so the
+ * `ReaderSource` of its provider has them, until a component renders what has
+ * arrived.
  *
  * @internal
  */
