@@ -593,9 +593,9 @@ export class NormalizePass implements INormalizeDelegate {
       isAny && this.#isWithoutPk && until < Infinity && !changed.has(slot)
     ) this.#doubtful.add(presence);
     const note: RowWrite["note"] = (name, order, origin) => {
-      // both say that there is the row, unless a deletion got lost
+      // both say that there is the row, unless a deletion got lost: then a PUT may have created it
       const isDoubtful = name === presence
-        ? isUnsettled(order, write.began)
+        ? isUnsettled(order, origin === "reported" ? undefined : write.began)
         : (origin !== "seen" || isAny) && isOverlapping(order, write);
       if (isDoubtful) this.#doubtful.add(name);
     };

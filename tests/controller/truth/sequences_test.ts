@@ -656,6 +656,22 @@ async function twoTabs(
 const inBoth = (scene: Scene, id: string, field: keyof Row) =>
   scene.tabs.map((tab) => tab.copies(id, "store")[0]?.[field]);
 
+Deno.test("a row that a PUT creates after a deletion without an answer is in the lists that were asked between the two [controller/OPT-12e] [controller/OPT-12g]", async () => {
+  await using scene = new Scene({ isOptimistic: false });
+  await scene.done((client) => client.list("all"));
+  scene.server.nextOutcome = "lost answer";
+  const remove = await scene.send((client) => client.delete("1"));
+  await scene.finish(remove);
+  const asked = scene.server.waiting.at(-1)!;
+  const put = await scene.send((client) =>
+    client.put({ ...newRow("1"), title: "v1" })
+  );
+  for (const one of [asked, put]) await scene.handle(one);
+  for (const one of [asked, put]) await scene.answer(one);
+  await scene.rest();
+  assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3"]);
+});
+
 for (const verb of ["move", "PATCH"] as const) {
   Deno.test(`a list that the server read between two changes of a row has it, although the first is answered after the second: ${verb} [controller/OPT-12c] [controller/OPT-19b]`, async () => {
     await using scene = new Scene({ isOptimistic: false });
