@@ -417,8 +417,8 @@ export class NormalizePass implements INormalizeDelegate {
     const after = isEdit ? undefined : orderAfter(order, origin, this.#span);
     const { base, fields, later } = ordersOf(existingMeta);
     if (
-      origin !== "seen" && isOverlapping(order, this.#write!) &&
-      isObject(existing) !== isObject(incoming)
+      isObject(existing) !== isObject(incoming) &&
+      this.#isContested(order, origin)
     ) {
       this.#doubtful.clear();
       this.#doubt(slot, schema, [existing, incoming, later].filter(isObject));
@@ -451,6 +451,14 @@ export class NormalizePass implements INormalizeDelegate {
       hidden: isPending ? undeleted(existing, existingMeta) : undefined,
     });
     return { next: meta, row, orders };
+  }
+
+  /** Whether only the server knows what came last of a write and of another one that says whether there is the row. */
+  #isContested(order: Order, origin: Origin): boolean {
+    const write = this.#write;
+    // an edit knows nothing of a deletion that was heard of since, nor of what came after that
+    return write !== undefined && isOverlapping(order, write) &&
+      (origin !== "seen" || order.heard > write.began);
   }
 
   /** What was known, and since when, of a row that was an entity of another class until now. */
