@@ -23,6 +23,7 @@ import {
   append,
   assign,
   has,
+  itemsOf,
   listStampOf,
   type MemberMerge,
   placing,
@@ -229,7 +230,7 @@ function join(
 ): boolean {
   const members = delegate.getEntity(list.key, pk) as object;
   // what is there already stays where it is
-  const isMember = has(Object.values(members), member);
+  const isMember = has(itemsOf(members), member);
   const added = addedTo(list.schema, write.pk, member);
   removeFormer(list, delegate, pk, write);
   const next = !isMember && isPlain(merge)
@@ -387,6 +388,8 @@ function nextOf(
     ? 0
     : length;
   if (place < 0) return undefined;
+  const otherAt = (index: number) =>
+    members[!merge && index >= place ? index + 1 : index];
   const { ignores } = delegate.getEntityMeta(list.key, pk) ?? {};
   const rowOf = (reference: any): SortedMember => {
     const { entity, pk } = referredBy(list.schema, reference);
@@ -396,17 +399,16 @@ function nextOf(
       shape.hides(stored, row, pk, ignores);
     return { entity, row: isHidden ? undefined : row };
   };
-  const others = merge ? members : members.filter((_, at) => at !== place);
   const sorted = placeOf(
     compare,
     rowOf(member),
-    others.length,
-    (index) => rowOf(others[index]),
+    merge ? length : length - 1,
+    (index) => rowOf(otherAt(index)),
     place,
   );
   return sorted === undefined || !merge && sorted === place
     ? undefined
-    : [others[sorted]];
+    : [otherAt(sorted)];
 }
 
 /** The class of the members that are stored in a table. */
@@ -424,7 +426,7 @@ export function hasMember(
   delegate: INormalizeDelegate,
 ): boolean {
   return [delegate.getEntity(key, pk), delegate.rowBefore?.(key, pk)]
-    .some((list) => !isObject(list) || has(Object.values(list), member));
+    .some((list) => !isObject(list) || has(itemsOf(list), member));
 }
 
 /** Gives a list that came in the rows that were written after it was requested. */

@@ -161,7 +161,8 @@ export function isOwnKey(row: any, name: string, pk?: string): boolean {
 
 /** Whether values of its kind differ by their texts. W6c: asked of each member that a row is sorted among. */
 export function isComparable(value: unknown): boolean {
-  return value != null && Object(value) !== value;
+  return value != null && typeof value !== "object" &&
+    typeof value !== "function";
 }
 
 /** Parameters and body of a mutation in one object. */

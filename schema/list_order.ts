@@ -45,7 +45,7 @@ export function comparedFields(
   { entity, row }: SortedMember,
 ): string[] | undefined {
   if (!isObject(row)) return undefined;
-  const names = new Set<string>();
+  const names: string[] = [];
   const watched = new Proxy(entity.prototype ?? {}, {
     get(methods, name, receiver) {
       if (
@@ -53,13 +53,13 @@ export function comparedFields(
       ) {
         return Reflect.get(methods, name, receiver);
       }
-      names.add(name);
+      if (!names.includes(name)) names.push(name);
       return valueIn(entity, row, name);
     },
   });
   const isKnown = compared(compare, watched, watched) !== undefined &&
-    [...names].every((name) => row[name] !== undefined);
-  return isKnown ? [...names] : undefined;
+    names.every((name) => row[name] !== undefined);
+  return isKnown ? names : undefined;
 }
 
 /**
@@ -94,32 +94,29 @@ export function placeOf(
     return view;
   };
   const self = viewOf(member);
-  const orders = new Map<number, number | undefined>();
-  /** How a member stands to the row; `undefined` where nothing is known of it. */
-  const orderAt = (index: number) => {
-    if (!orders.has(index)) {
-      const other = viewOf(otherAt(index));
-      orders.set(index, other && compared(compare, other, self));
-    }
-    return orders.get(index);
-  };
+  /** How the member that was found last stands to the row. */
+  let order = 0;
   /** The next member of which that is known. */
   const nextKnown = (index: number, step: number, end: number) => {
-    while (index !== end && orderAt(index) === undefined) index += step;
+    for (; index !== end; index += step) {
+      const other = viewOf(otherAt(index));
+      const found = other && compared(compare, other, self);
+      if (found === undefined) continue;
+      order = found;
+      break;
+    }
     return index;
   };
-  const previous = nextKnown(known - 1, -1, -1);
-  const next = nextKnown(known, 1, count);
   if (
-    (previous < 0 || orderAt(previous)! <= 0) &&
-    (next === count || orderAt(next)! >= 0)
+    (nextKnown(known - 1, -1, -1) < 0 || order <= 0) &&
+    (nextKnown(known, 1, count) === count || order >= 0)
   ) return known;
   let low = 0;
   let high = count;
   while (low < high) {
     const middle = low + high >> 1;
     const index = nextKnown(middle, 1, high);
-    if (index === high || orderAt(index)! > 0) high = middle;
+    if (index === high || order > 0) high = middle;
     else low = index + 1;
   }
   return low;

@@ -72,7 +72,7 @@ export class ListShape {
   /** Names of arguments that may select rows by a field. */
   readonly filters: readonly string[];
   /** Fields that rows of these lists were compared by. */
-  readonly #comparedBy = new Set<string>();
+  readonly #comparedBy: string[] = [];
   /** How many lists there are whose rows were not compared. */
   #uncompared = 0;
   /** Names of arguments that sort. */
@@ -88,7 +88,7 @@ export class ListShape {
   /** Whether an argument chooses fields, or rows that come along. */
   readonly #isPart: boolean;
   /** Fields that some list is sorted by. */
-  readonly #sortedBy = new Set<string>();
+  readonly #sortedBy: string[] = [];
   /** The lists, by the values of the filters. */
   readonly #lists = new Map<string, StoredList[]>();
 
@@ -125,7 +125,7 @@ export class ListShape {
     const sortedBy = this.#sorts
       .flatMap((name) => String(key[name]).match(/\w+/g) ?? [])
       .filter((word) => !/^(?:asc|desc)/i.test(word));
-    for (const field of sortedBy) this.#sortedBy.add(field);
+    addAbsent(this.#sortedBy, sortedBy);
     const list: StoredList = { pk, key, shape: this, sortedBy };
     const values = JSON.stringify(this.filters.map((name) => key[name]));
     const known = this.#lists.get(values);
@@ -138,7 +138,7 @@ export class ListShape {
   /** Notes by which fields rows of a list are compared. */
   sort(list: StoredList, fields: readonly string[]): readonly string[] {
     this.#uncompared--;
-    for (const field of fields) this.#comparedBy.add(field);
+    addAbsent(this.#comparedBy, fields);
     return list.comparedBy = fields;
   }
 
@@ -169,7 +169,7 @@ export class ListShape {
   /** Whether a row may have another place in any of these lists after a write. */
   isSortedBy(write: RowChange): boolean {
     return this.#uncompared > 0 ||
-      [...this.#comparedBy].some((name) => write.isWritten(name));
+      this.#comparedBy.some((name) => write.isWritten(name));
   }
 
   /** Whether a write may leave any of these lists in doubt. */
@@ -179,11 +179,11 @@ export class ListShape {
       !this.#parameters.has(name) && !Object.hasOwn(after, name);
     if (isDeleted || before.length === 0) {
       return this.#isWindow || this.filters.some(lacks) || !isDeleted &&
-          (this.#isPart || this.#sortedBy.size > 0 ||
+          (this.#isPart || this.#sortedBy.length > 0 ||
             this.filters.some((name) => !isComparable(getOwn(after, name))));
     }
     return this.filters.some((name) => write.isChanged(name) || lacks(name)) ||
-      [...this.#sortedBy].some((name) =>
+      this.#sortedBy.some((name) =>
         write.isChanged(name) || !Object.hasOwn(after, name)
       );
   }
@@ -197,10 +197,9 @@ export class ListShape {
   listsFor(
     { before, after, args }: RowChange,
     isAny: boolean,
-  ): Iterable<StoredList> {
+  ): readonly StoredList[] {
     const params = before.length > 0 ? membersOf(args[0]) : sentWith(args);
-    const found = new Set<StoredList>();
-    let last: string | undefined;
+    let found: readonly StoredList[] = [];
     for (const row of [after, ...before]) {
       const values = this.filters.map((name) =>
         getOwn(Object.hasOwn(row, name) ? row : params, name)
@@ -209,11 +208,8 @@ export class ListShape {
         if (isAny) return [...this.#lists.values()].flat();
         continue;
       }
-      const text = JSON.stringify(values.map(String));
-      if (text !== last) {
-        for (const list of this.#lists.get(text) ?? []) found.add(list);
-      }
-      last = text;
+      const lists = this.#lists.get(JSON.stringify(values.map(String)));
+      if (lists && !found.includes(lists[0]!)) found = [...found, ...lists];
     }
     return found;
   }
@@ -279,4 +275,9 @@ export class ListShape {
     isYes &&= !this.#isSorted || list.isOrdered();
     return { after: isNo ? false : isYes || undefined, wasNo, isInDoubt };
   }
+}
+
+/** Adds texts that a list lacks. */
+function addAbsent(known: string[], texts: readonly string[]): void {
+  for (const text of texts) if (!known.includes(text)) known.push(text);
 }

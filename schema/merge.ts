@@ -123,8 +123,10 @@ export const mergeFields: LawfulMerge = (
   const isLocal = write?.isLocal === true;
   const baseSeen = isLocal ? undefined : orderAfter(base, "seen", span);
   const baseSent = isLocal ? orderAfter(base, "sent", span) : undefined;
+  // W6c: most of the row is as before, so that few fields differ from that
+  const isPart = !isLocal && 2 * countOf(incoming) < countOf(existing);
   // what is local observes nothing
-  let baseAfter = baseSeen ?? base;
+  let baseAfter = isPart ? base : baseSeen ?? base;
   let fields: Map<string | symbol, Order> | undefined;
   let value = existing;
   let shared = 0;
@@ -191,10 +193,9 @@ export const mergeFields: LawfulMerge = (
     }
   }
   const origin = write?.existence ?? "seen";
-  if (known?.has(presence) || origin !== "seen" && !isLocal) {
-    write?.note(presence, row, origin);
-    keep(presence, orderAfter(row, origin, span) ?? row);
-  }
+  const isKnown = known?.has(presence) || origin !== "seen" && !isLocal;
+  if (isKnown) write?.note(presence, row, origin);
+  if (isKnown || isPart) keep(presence, orderAfter(row, origin, span) ?? row);
   if (isAllSent) {
     baseAfter = baseSent!;
     // W4: who sets the same row again and again leaves the same

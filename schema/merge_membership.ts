@@ -237,15 +237,16 @@ function left(
   const newer = incomingMeta.fetchedAt < existingMeta.fetchedAt
     ? existingMeta
     : incomingMeta;
-  const { pages: _, ignores: __, isPreview: ___, ...times } = newer;
-  const meta = pages === undefined && ignores === undefined && !isPreview
-    ? newer
-    : {
+  let meta = newer;
+  if (pages !== undefined || ignores !== undefined || isPreview) {
+    const { pages: _, ignores: __, isPreview: ___, ...times } = newer;
+    meta = {
       ...times,
       ...pages && { pages },
       ...ignores && { ignores },
       ...isPreview && { isPreview },
     };
+  }
   const isSame = isSameValue(existing, value);
   return {
     // what has other rows is another list
@@ -582,7 +583,7 @@ function changeFrom(
 export function adding(merge: MemberMerge, added: any): MembershipChange {
   const change: MembershipChange = (existing) => merge(existing, added);
   return Object.assign(change, {
-    members: Object.values(added),
+    members: itemsOf(added),
     added,
     isFirst: merge === unshift,
     only: (members: readonly any[]) =>
@@ -732,11 +733,23 @@ export function without(
   others: readonly any[],
 ): readonly any[] {
   if (list.length === 1) return has(others, list[0]) ? [] : list;
+  // W6c: mostly one is taken out, or moved
+  if (others.length === 1) {
+    return has(list, others[0])
+      ? list.filter((item) => !has(others, item))
+      : list;
+  }
   const known = new Set(others.map(identityOf));
   const remaining = list.filter((item) => !known.has(identityOf(item)));
   return remaining.length === list.length ? list : remaining;
 }
 
+/** The members of a list, or of a map. */
+export function itemsOf(list: any): readonly any[] {
+  return Array.isArray(list) ? list : Object.values(list);
+}
+
+/** Whether a list has a member. */
 export function has(list: readonly any[], item: any): boolean {
   if (!isObject(item)) return list.includes(item);
   const identity = identityOf(item);

@@ -698,7 +698,8 @@ export class NormalizePass implements INormalizeDelegate {
       this.meta,
       span,
     );
-    this.#put(slot, schema, value, meta);
+    // W6c: no list has lists, so that none follows
+    this.#writer.put(slot, value, meta);
   }
 
   invalidate(schema: { readonly key: string }, pk: string): void {

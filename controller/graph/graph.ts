@@ -84,6 +84,8 @@ export class GraphTable implements CellTable, EntityTableView {
     const last = this.#last;
     const { next } = last;
     if (next?.pk === pk && !next.isDropped) return this.#last = next;
+    // W6c: a list is looked up again and again
+    if (last.pk === pk && last.table === this && !last.isDropped) return last;
     const key = wholeNumber.test(pk) ? +pk : pk;
     let cell = this.cells.get(key);
     if (cell === undefined) this.cells.set(key, cell = new Cell(this, pk));
