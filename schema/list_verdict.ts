@@ -127,7 +127,7 @@ export class ListShape {
       .filter((word) => !/^(?:asc|desc)/i.test(word));
     addAbsent(this.#sortedBy, sortedBy);
     const list: StoredList = { pk, key, shape: this, sortedBy };
-    const values = JSON.stringify(this.filters.map((name) => key[name]));
+    const values = this.filters.map((name) => JSON.stringify(key[name])).join();
     const known = this.#lists.get(values);
     if (known) known.push(list);
     else this.#lists.set(values, [list]);
@@ -200,15 +200,16 @@ export class ListShape {
   ): readonly StoredList[] {
     const params = before.length > 0 ? membersOf(args[0]) : sentWith(args);
     let found: readonly StoredList[] = [];
-    for (const row of [after, ...before]) {
-      const values = this.filters.map((name) =>
-        getOwn(Object.hasOwn(row, name) ? row : params, name)
-      );
-      if (!values.every(isComparable)) {
-        if (isAny) return [...this.#lists.values()].flat();
-        continue;
+    rows: for (const row of [after, ...before]) {
+      let values = "";
+      for (const name of this.filters) {
+        const value = getOwn(Object.hasOwn(row, name) ? row : params, name);
+        if (isComparable(value)) {
+          values += (values && ",") + JSON.stringify(String(value));
+        } else if (isAny) return [...this.#lists.values()].flat();
+        else continue rows;
       }
-      const lists = this.#lists.get(JSON.stringify(values.map(String)));
+      const lists = this.#lists.get(values);
       if (lists && !found.includes(lists[0]!)) found = [...found, ...lists];
     }
     return found;
@@ -220,22 +221,7 @@ export class ListShape {
     { key, sortedBy }: StoredList,
     list: ListState,
   ): ListVerdict {
-    const { before, after, isDeleted, pk } = write;
-    let params: Record<string, unknown> | undefined;
-    const saysOf = (name: string, row: EntityRow) => {
-      let value = getOwn(row, name);
-      const isParameter = this.#parameters.has(name);
-      if (value === undefined && (isParameter || before.length === 0)) {
-        if (isParameter && list.isHolding()) return true;
-        params ??= sentWith(write.args);
-        value = getOwn(params, name);
-        if (isParameter && value === undefined) return false;
-      }
-      return list.ignores?.includes(name) || !isComparable(value) ||
-          typeof key[name] !== "string"
-        ? undefined
-        : String(value) === key[name] || isOwnKey(row, name, pk) && null;
-    };
+    const { before, after, isDeleted } = write;
     let wasNo = false;
     let isNo = false;
     /** What rows lack may select them by anything, or choose a part. */
@@ -244,8 +230,10 @@ export class ListShape {
     let isAltered = false;
     let isYes = !isUnknown;
     for (const name of this.filters) {
-      const is = saysOf(name, after);
-      const was = before.map((row) => saysOf(name, row));
+      const is = this.#saysOf(name, after, write, key, list);
+      const was = before.map((row) =>
+        this.#saysOf(name, row, write, key, list)
+      );
       if (is !== true) isYes = false;
       if (is === false) {
         if (isDeleted || was.every((verdict) => verdict === false)) {
@@ -260,21 +248,44 @@ export class ListShape {
       else isAltered ||= !isDeleted && write.isChanged(name);
     }
     const isNew = wasNo || before.length === 0;
-    const isMoved = () => {
-      const known = sortedBy.filter((name) => Object.hasOwn(after, name));
-      return isNew ||
-        (known.length > 0
-          ? known.some((name) => write.isChanged(name))
-          : write.isChanged());
-    };
     const isInDoubt = isDeleted || isNo
       ? this.#isWindow || isOpen || isAltered ||
         list.isPartial && !list.isHolding()
       : isAltered || isOpen && write.isChanged() || isNew && isUnknown ||
-        sortedBy.length > 0 && isMoved() && !list.isOrdered();
+        sortedBy.length > 0 && (isNew || isMoved(sortedBy, write)) &&
+          !list.isOrdered();
     isYes &&= !this.#isSorted || list.isOrdered();
     return { after: isNo ? false : isYes || undefined, wasNo, isInDoubt };
   }
+
+  /** Whether an argument of a list is what a row has; neither where that is not known. */
+  #saysOf(
+    name: string,
+    row: EntityRow,
+    { before, args, pk }: RowChange,
+    key: ListKey,
+    list: ListState,
+  ): boolean | null | undefined {
+    let value = getOwn(row, name);
+    const isParameter = this.#parameters.has(name);
+    if (value === undefined && (isParameter || before.length === 0)) {
+      if (isParameter && list.isHolding()) return true;
+      value = getOwn(sentWith(args), name);
+      if (isParameter && value === undefined) return false;
+    }
+    return list.ignores?.includes(name) || !isComparable(value) ||
+        typeof key[name] !== "string"
+      ? undefined
+      : String(value) === key[name] || isOwnKey(row, name, pk) && null;
+  }
+}
+
+/** Whether a write may change the place of a row by fields that an argument names; by any, if it has none of these. */
+function isMoved(sortedBy: readonly string[], write: RowChange): boolean {
+  const known = sortedBy.filter((name) => Object.hasOwn(write.after, name));
+  return known.length > 0
+    ? known.some((name) => write.isChanged(name))
+    : write.isChanged();
 }
 
 /** Adds texts that a list lacks. */

@@ -838,11 +838,9 @@ export class NormalizePass implements INormalizeDelegate {
     const isCreated = this.#creatingDepth === this.#depth;
     const former = this.#depth === 0 ? this.former?.key : undefined;
     const isRestored = isInvalid(existing) && former === undefined;
-    const before: EntityRow[] = [];
-    if (!isRestored) {
-      if (isObject(stored)) before.push(stored);
-      if (existing !== stored && isObject(existing)) before.push(existing);
-    }
+    // W4: what is pushed to an empty list takes room for 17, for as long as it is remembered
+    const before: EntityRow[] = isObject(stored) && !isRestored ? [stored] : [];
+    if (existing !== stored && isObject(existing)) before.push(existing);
     if (former !== undefined) {
       const row = this.rowBefore(former, slot.pk);
       if (isObject(row)) before.push(row);

@@ -356,7 +356,8 @@ function writeOf(
   const [, isPost, isPut] = path !== undefined &&
       /^(?:(POST)|(PUT))$/i.exec(method) || [];
   const before = state && versionOf(state);
-  const sent = [args.at(-1)].flat().filter(isObject);
+  const last = args.at(-1);
+  const sent = (Array.isArray(last) ? last : [last]).filter(isObject);
   // functions and GraphQL often name the fields in an object of their own
   const parts = path === undefined
     ? sent.flatMap(Object.values).filter(isPlainObject)
