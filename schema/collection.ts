@@ -70,6 +70,7 @@ import {
   addingPage,
   append,
   assign,
+  itemsOf,
   listFacts,
   type ListPages,
   type MemberMerge,
@@ -819,7 +820,7 @@ function joinPage(
   }
   delegate.changeMembers(list, pk, change);
   // a row that was created may stand where the page belongs
-  for (const member of Object.values(members)) {
+  for (const member of itemsOf(members)) {
     list.owner.place(delegate, pk, member);
   }
 }
@@ -834,7 +835,7 @@ function unlisted(
   const meta = delegate.getEntityMeta(list.key, pk)!;
   const added = addedSince(meta, delegate.meta.fetchedAt);
   // W2: mostly nothing was
-  return added.length > 0 ? without(added, Object.values(members)) : added;
+  return added.length > 0 ? without(added, itemsOf(members)) : added;
 }
 
 /** How many members a number counts that came with a list: also those of pages that stay. */
@@ -848,7 +849,7 @@ function countMembers(
   if (!delegate.getEntityMeta(list.key, pk)?.pages) return own;
   const others = unlisted(list, pk, members, delegate);
   return own +
-    visibleCount(list, pk, delegate, [...Object.values(members), ...others]);
+    visibleCount(list, pk, delegate, [...itemsOf(members), ...others]);
 }
 
 /** Notes whether a number in what a list came in, or in an object there, says that there are more rows. */
@@ -888,7 +889,7 @@ function ignoredBy(
   const names = selecting(list, key);
   // W1: mostly nothing selects
   if (names.length === 0) return undefined;
-  const rows = Object.values(input).filter(isObject);
+  const rows = itemsOf(input).filter(isObject);
   const ignored = names.filter((name) =>
     rows.some((row) => contradicts(key, name, row))
   );

@@ -26,6 +26,7 @@ import {
   itemsOf,
   listStampOf,
   type MemberMerge,
+  placeIn,
   placing,
   push,
   removing,
@@ -89,7 +90,7 @@ export function visibleCount(
 ): number {
   const meta = delegate.getEntityMeta(list.key, pk);
   const isHidden = list.filterOf(pk, meta, undefined);
-  const members = Object.values(delegate.getEntity(list.key, pk) as object);
+  const members = itemsOf(delegate.getEntity(list.key, pk));
   return without(members, others).filter((member) => {
     const { entity, pk } = referredBy(list.schema, member);
     if (entity?.key === undefined) return true;
@@ -381,9 +382,7 @@ function nextOf(
   if (!compare || !Array.isArray(members)) return undefined;
   const { length } = members;
   const place = !merge
-    ? isObject(member)
-      ? members.findIndex((other) => has([other], member))
-      : members.indexOf(member)
+    ? placeIn(members, member)
     : merge === unshift || merge === addFirst
     ? 0
     : length;

@@ -95,28 +95,26 @@ export function placeOf(
   };
   const self = viewOf(member);
   /** How the member that was found last stands to the row. */
-  let order = 0;
+  let order: number | undefined;
   /** The next member of which that is known. */
   const nextKnown = (index: number, step: number, end: number) => {
     for (; index !== end; index += step) {
       const other = viewOf(otherAt(index));
-      const found = other && compared(compare, other, self);
-      if (found === undefined) continue;
-      order = found;
-      break;
+      order = other && compared(compare, other, self);
+      if (order !== undefined) break;
     }
     return index;
   };
   if (
-    (nextKnown(known - 1, -1, -1) < 0 || order <= 0) &&
-    (nextKnown(known, 1, count) === count || order >= 0)
+    (nextKnown(known - 1, -1, -1) < 0 || order! <= 0) &&
+    (nextKnown(known, 1, count) === count || order! >= 0)
   ) return known;
   let low = 0;
   let high = count;
   while (low < high) {
     const middle = low + high >> 1;
     const index = nextKnown(middle, 1, high);
-    if (index === high || order > 0) high = middle;
+    if (index === high || order! > 0) high = middle;
     else low = index + 1;
   }
   return low;

@@ -13,6 +13,7 @@ import {
   sentWith,
 } from "./collection_key.ts";
 import type { EntityRow, RowChange } from "./contract.ts";
+import { push } from "./merge_membership.ts";
 import { getOwn } from "./own.ts";
 
 /** The key object of a stored list, in texts. */
@@ -72,7 +73,7 @@ export class ListShape {
   /** Names of arguments that may select rows by a field. */
   readonly filters: readonly string[];
   /** Fields that rows of these lists were compared by. */
-  readonly #comparedBy: string[] = [];
+  #comparedBy: readonly string[] = [];
   /** How many lists there are whose rows were not compared. */
   #uncompared = 0;
   /** Names of arguments that sort. */
@@ -88,7 +89,7 @@ export class ListShape {
   /** Whether an argument chooses fields, or rows that come along. */
   readonly #isPart: boolean;
   /** Fields that some list is sorted by. */
-  readonly #sortedBy: string[] = [];
+  #sortedBy: readonly string[] = [];
   /** The lists, by the values of the filters. */
   readonly #lists = new Map<string, StoredList[]>();
 
@@ -125,7 +126,7 @@ export class ListShape {
     const sortedBy = this.#sorts
       .flatMap((name) => String(key[name]).match(/\w+/g) ?? [])
       .filter((word) => !/^(?:asc|desc)/i.test(word));
-    addAbsent(this.#sortedBy, sortedBy);
+    this.#sortedBy = push(this.#sortedBy, sortedBy);
     const list: StoredList = { pk, key, shape: this, sortedBy };
     const values = this.filters.map((name) => JSON.stringify(key[name])).join();
     const known = this.#lists.get(values);
@@ -138,7 +139,7 @@ export class ListShape {
   /** Notes by which fields rows of a list are compared. */
   sort(list: StoredList, fields: readonly string[]): readonly string[] {
     this.#uncompared--;
-    addAbsent(this.#comparedBy, fields);
+    this.#comparedBy = push(this.#comparedBy, fields);
     return list.comparedBy = fields;
   }
 
@@ -286,9 +287,4 @@ function isMoved(sortedBy: readonly string[], write: RowChange): boolean {
   return known.length > 0
     ? known.some((name) => write.isChanged(name))
     : write.isChanged();
-}
-
-/** Adds texts that a list lacks. */
-function addAbsent(known: string[], texts: readonly string[]): void {
-  for (const text of texts) if (!known.includes(text)) known.push(text);
 }

@@ -109,7 +109,7 @@ export function mergeList(
   if (pages === undefined && existingMeta.pages !== undefined) {
     // what other pages and changes brought stays
     const { first, before } = existingMeta.pages;
-    const others = removing(Object.values(first))(existing);
+    const others = removing(itemsOf(first))(existing);
     const { pushed, isTorn } = pushedOut(existing, first, incoming, others);
     value = append(
       before ? append(membersBefore(first, existing), incoming) : incoming,
@@ -117,7 +117,7 @@ export function mergeList(
     );
     pages = {
       ...existingMeta.pages,
-      first: removing(Object.values(others))(incoming),
+      first: removing(itemsOf(others))(incoming),
       ...isTorn && { isTorn },
     };
   }
@@ -169,7 +169,7 @@ export function changeMembers(
   const later = laterPages(change, history, began);
   // the order of pages is that of their requests
   for (const { page } of later) {
-    value = removing(Object.values(page!.members))(value);
+    value = removing(itemsOf(page!.members))(value);
     const args = pages!.args.filter((args) => !isSameValue(args, page!.args));
     pages = { ...pages!, args };
   }
@@ -277,7 +277,7 @@ function pagesAfter(
   const { args, members, isBefore } = page;
   const known = {
     ...pages,
-    first: removing(Object.values(members))(pages.first),
+    first: removing(itemsOf(members))(pages.first),
     ...isOlder && { isTorn: true },
   };
   if (pages.args.some((one) => isSameValue(one, args))) return known;
@@ -323,7 +323,7 @@ function membersBefore(first: any, list: any): any {
 /** Members that were added to a list by changes that its response, or that of a page, does not know of. */
 export function addedSince(meta: EntityMeta, began: number): readonly any[] {
   return changesAfter(historyOfList(meta), began)
-    .flatMap(({ change: { added } }) => Object.values(added ?? {}));
+    .flatMap(({ change: { added } }) => itemsOf(added ?? {}));
 }
 
 /** When the response began that a stored list comes from. */
@@ -634,9 +634,7 @@ export function placing(
   const change: MembershipChange = (existing) => {
     const others = without(existing, [member]);
     if (others === existing && !added) return existing;
-    const place = next === undefined
-      ? others.length
-      : others.findIndex((other) => has([other], next));
+    const place = next === undefined ? others.length : placeIn(others, next);
     return place < 0
       ? append(existing, added ?? [])
       : [...others.slice(0, place), member, ...others.slice(place)];
@@ -751,9 +749,14 @@ export function itemsOf(list: any): readonly any[] {
 
 /** Whether a list has a member. */
 export function has(list: readonly any[], item: any): boolean {
-  if (!isObject(item)) return list.includes(item);
+  return placeIn(list, item) >= 0;
+}
+
+/** Where a member is in a list; -1 if it is not there. */
+export function placeIn(list: readonly any[], item: any): number {
+  if (!isObject(item)) return list.indexOf(item);
   const identity = identityOf(item);
-  return list.some((other) =>
+  return list.findIndex((other) =>
     other?.id === item.id && identityOf(other) === identity
   );
 }

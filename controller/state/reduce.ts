@@ -356,8 +356,7 @@ function writeOf(
   const [, isPost, isPut] = path !== undefined &&
       /^(?:(POST)|(PUT))$/i.exec(method) || [];
   const before = state && versionOf(state);
-  const last = args.at(-1);
-  const sent = (Array.isArray(last) ? last : [last]).filter(isObject);
+  const sent = ([] as unknown[]).concat(args.at(-1)).filter(isObject);
   // functions and GraphQL often name the fields in an object of their own
   const parts = path === undefined
     ? sent.flatMap(Object.values).filter(isPlainObject)
