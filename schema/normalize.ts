@@ -148,7 +148,9 @@ export function followRow(
   isCreated: boolean,
   from: number,
 ): void {
-  const sent = Object.fromEntries([...written].map((name) => [name, true]));
+  const sent = Object.fromEntries(
+    [...written].map((name) => [name, told?.[name as string]]),
+  );
   const slot = writer.slotOf(key, pk);
   const write: Write = {
     ...writeBy(meta),
