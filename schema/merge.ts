@@ -118,26 +118,78 @@ export const mergeFields: LawfulMerge = (
     span.began >= base.seen
   ) return mergeNewer(existing, base, incoming, incomingMeta, span);
   const known = before?.fields;
-  const row = known?.get(presence) ?? base;
-  const lacking = known?.get(absence) ?? base;
   const isLocal = write?.isLocal === true;
-  const baseSeen = isLocal ? undefined : orderAfter(base, "seen", span);
-  const baseSent = isLocal ? orderAfter(base, "sent", span) : undefined;
+  const seen = isLocal ? undefined : orderAfter(base, "seen", span);
   // W6c: most of the row is as before, so that few fields differ from that
   const isPart = !isLocal && 2 * countOf(incoming) < countOf(existing);
-  // what is local observes nothing
-  let baseAfter = isPart ? base : baseSeen ?? base;
-  let fields: Map<string | symbol, Order> | undefined;
+  const merging: Merging = {
+    base,
+    known,
+    lacking: known?.get(absence) ?? base,
+    seen,
+    sent: isLocal ? orderAfter(base, "sent", span) : undefined,
+    // what is local observes nothing
+    after: isPart ? base : seen ?? base,
+    isPart,
+    fields: undefined,
+    isAllSent: isLocal,
+    isChanged: false,
+  };
+  const value = mergeIncoming(merging, existing, incoming, span, write);
+  if (!merging.isChanged) return { value, meta: existingMeta };
+  orderRow(merging, span, write);
+  const isOlder = span.began < existingMeta.fetchedAt;
+  const meta = isOlder ? existingMeta : incomingMeta;
+  return { value, meta: withOrders(meta, merging.after, merging.fields) };
+};
+
+/** What is known of the fields of a row, and what a merge has found of them. */
+interface Merging {
+  /** The stored order of fields without one of their own. */
+  readonly base: Order;
+  /** Stored orders of single fields. */
+  readonly known: RowOrders["fields"];
+  /** The stored order of what the row lacks. */
+  readonly lacking: Order;
+  /** What the order of the row becomes where it was seen. */
+  readonly seen: Order | undefined;
+  /** What it becomes where everything was sent. */
+  readonly sent: Order | undefined;
+  /** Whether only few fields came in. */
+  readonly isPart: boolean;
+  /** The order of fields without one of their own, from now on. */
+  after: Order;
+  /** Orders of single fields, from now on. */
+  fields: Map<string | symbol, Order> | undefined;
+  /** Whether each field of the row was sent. */
+  isAllSent: boolean;
+  /** Whether anything is visible of what came in. */
+  isChanged: boolean;
+}
+
+/** Remembers the order of a field where it is not that of the row. */
+function remember(
+  merging: Merging,
+  name: string | symbol,
+  order: Order,
+): void {
+  merging.isAllSent = false;
+  if (order !== merging.after && !isSameOrder(order, merging.after)) {
+    (merging.fields ??= new Map()).set(name, order);
+  }
+}
+
+/** Merges each field that came in; notes their orders, and those of the other ones. */
+function mergeIncoming(
+  merging: Merging,
+  existing: EntityRow,
+  incoming: EntityRow,
+  span: Span,
+  write: RowWrite | undefined,
+): EntityRow {
+  const { base, known, lacking, seen, sent, after: baseAfter } = merging;
   let value = existing;
   let shared = 0;
-  let isChanged = false;
-  let isAllSent = baseSent !== undefined;
-  const keep = (name: string | symbol, order: Order) => {
-    isAllSent = false;
-    if (order !== baseAfter && !isSameOrder(order, baseAfter)) {
-      (fields ??= new Map()).set(name, order);
-    }
-  };
   // for-in: by far the fastest way through the members
   for (const name in incoming) {
     const next = incoming[name];
@@ -153,14 +205,14 @@ export const mergeFields: LawfulMerge = (
     let after: Order | undefined;
     let noted: Order | undefined;
     if (write === undefined) {
-      after = order === base ? baseSeen : orderAfter(order, "seen", span);
+      after = order === base ? seen : orderAfter(order, "seen", span);
     } else {
       const origin = write.origin ?? write.originOf?.(name, next);
       if (origin) {
         // of two reports a read between them may have shown the later one
         const isOutdone = origin === "reported" && order.reported > span.began;
         if (isKnown && (!isSame || isOutdone)) write.note(name, order, origin);
-        after = order === base && origin === "sent" && baseSent ||
+        after = order === base && origin === "sent" && sent ||
           orderAfter(order, origin, span);
         if (origin === "seen" && write.sendsUnknown) {
           // it may be a write for all that is known
@@ -170,43 +222,61 @@ export const mergeFields: LawfulMerge = (
     }
     // W2: mostly it is that of the row
     noted ??= after;
-    if (noted !== undefined && noted === baseSent) {
-      (fields ??= new Map()).set(name, noted);
+    if (noted !== undefined && noted === sent) {
+      (merging.fields ??= new Map()).set(name, noted);
     } else if (noted === undefined || noted !== baseAfter) {
-      keep(name, noted ?? order);
+      remember(merging, name, noted ?? order);
     }
-    if (noted !== undefined) isChanged = true;
-    if (after === undefined) continue;
-    if (isSame) continue;
+    if (noted !== undefined) merging.isChanged = true;
+    if (after === undefined || isSame) continue;
     if (value === existing) value = { ...existing };
     setOwn(value, name, next);
   }
-  if (!isChanged) return { value, meta: existingMeta };
-  if (countOf(existing) > shared) {
-    isAllSent = false;
-    if (known !== undefined || baseAfter !== base) {
-      for (const name in existing) {
-        if (!Object.hasOwn(incoming, name)) {
-          keep(name, known?.get(name) ?? base);
-        }
-      }
+  if (merging.isChanged && countOf(existing) > shared) {
+    rememberOthers(merging, existing, incoming);
+  }
+  return value;
+}
+
+/** Remembers the orders of fields that did not come in. */
+function rememberOthers(
+  merging: Merging,
+  existing: EntityRow,
+  incoming: EntityRow,
+): void {
+  const { base, known, after } = merging;
+  merging.isAllSent = false;
+  if (known === undefined && after === base) return;
+  for (const name in existing) {
+    if (!Object.hasOwn(incoming, name)) {
+      remember(merging, name, known?.get(name) ?? base);
     }
   }
+}
+
+/** Orders that there is the row, and what it lacks, after its fields. */
+function orderRow(
+  merging: Merging,
+  span: Span,
+  write: RowWrite | undefined,
+): void {
+  const { base, known, lacking, sent } = merging;
+  const row = known?.get(presence) ?? base;
   const origin = write?.existence ?? "seen";
-  const isKnown = known?.has(presence) || origin !== "seen" && !isLocal;
+  const isKnown = known?.has(presence) || origin !== "seen" && !write?.isLocal;
   if (isKnown) write?.note(presence, row, origin);
-  if (isKnown || isPart) keep(presence, orderAfter(row, origin, span) ?? row);
-  if (isAllSent) {
-    baseAfter = baseSent!;
+  if (isKnown || merging.isPart) {
+    remember(merging, presence, orderAfter(row, origin, span) ?? row);
+  }
+  if (merging.isAllSent && sent !== undefined) {
+    merging.after = sent;
     // W4: who sets the same row again and again leaves the same
-    fields = known?.size === 2 && known.has(presence) && known.has(absence)
-      ? known as Map<string | symbol, Order>
-      : new Map([[presence, row], [absence, lacking]]);
-  } else if (known?.has(absence)) keep(absence, lacking);
-  const isOlder = span.began < existingMeta.fetchedAt;
-  const meta = isOlder ? existingMeta : incomingMeta;
-  return { value, meta: withOrders(meta, baseAfter, fields) };
-};
+    merging.fields =
+      known?.size === 2 && known.has(presence) && known.has(absence)
+        ? known as Map<string | symbol, Order>
+        : new Map([[presence, row], [absence, lacking]]);
+  } else if (known?.has(absence)) remember(merging, absence, lacking);
+}
 
 /** Merges a newer response into a row of which nothing else is known. W2: mostly it is so. */
 function mergeNewer(

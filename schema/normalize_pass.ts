@@ -595,11 +595,12 @@ export class NormalizePass implements INormalizeDelegate {
 
   /** What a write says of the fields of a stored row. */
   #rowWrite(write: Write, slot: EntitySlot, schema: Mergeable): RowWrite {
-    const { sent, changed, until } = write;
+    const { sent, changed, until, existence } = write;
+    const isPending = until === Infinity;
     const isAny = sendsUnknown(write, slot);
-    if (
-      isAny && this.#isWithoutPk && until < Infinity && !changed.has(slot)
-    ) this.#doubtful.add(presence);
+    if (isAny && this.#isWithoutPk && !isPending && !changed.has(slot)) {
+      this.#doubtful.add(presence);
+    }
     const note: RowWrite["note"] = (name, order, origin) => {
       // both say that there is the row, unless a deletion got lost: then a PUT may have created it
       const isDoubtful = name === presence
@@ -610,7 +611,7 @@ export class NormalizePass implements INormalizeDelegate {
     if (write.isUpdate) {
       const row = slot.value;
       return {
-        existence: write.existence,
+        existence,
         originOf: (name, value) =>
           isObject(row) && isSameValue(getOwn(row, name), value)
             ? undefined
@@ -621,55 +622,41 @@ export class NormalizePass implements INormalizeDelegate {
     }
     // W4: the same for all rows
     if (sent === undefined) {
-      return this.#local ??= {
-        existence: write.existence,
-        origin: "sent",
-        isLocal: true,
-        note,
-      };
+      return this.#local ??= { existence, origin: "sent", isLocal: true, note };
     }
-    const isPending = until === Infinity;
-    // cells of a Scalar are those of the entity around them
-    const isTop = this.#depth === 0 ||
-      this.#depth === 1 &&
-        (schema as { isStoredApart?: boolean }).isStoredApart;
-    const before = write.before?.(slot);
-    const row = slot.value;
-    const existence = this.#existenceIn({});
-    // who creates or restores a row sends all of it
-    const isWhole = existence === "sent" &&
-      (!isObject(row) || !isObject(before) ||
-        isUnsettled(existenceOf(slot.meta ?? UNKNOWN_META)) ||
-        write.isBeingDeleted?.(schema.key, slot.pk));
     return {
-      existence,
+      existence: this.#existenceIn({}),
       sendsUnknown: isAny,
       isLocal: isPending,
-      originOf(name, value) {
-        if (isPending) {
-          let names = changed.get(slot);
-          if (names === undefined) {
-            names = new Set(isObject(row) ? [] : [presence]);
-            changed.set(slot, names);
-          }
-          if (
-            isObject(row) && Object.hasOwn(row, name) &&
-            isSameValue(row[name], value)
-          ) {
-            return undefined;
-          }
-          names.add(name);
-          return "sent";
-        }
-        return isWhole ||
-            isTop && Object.hasOwn(sent, name) || changed.get(slot)?.has(name)
-          ? "sent"
-          : isObject(before) && isSameValue(getOwn(before, name), value)
-          ? "seen"
-          : "reported";
-      },
+      originOf: isPending
+        ? pendingOrigins(write, slot)
+        : this.#confirmedOrigins(write, sent, slot, schema),
       note,
     };
+  }
+
+  /** How the fields of a row are known that a response to a write has. */
+  #confirmedOrigins(
+    write: Write,
+    sent: EntityRow,
+    slot: EntitySlot,
+    { key, isStoredApart }: Mergeable & { readonly isStoredApart?: boolean },
+  ): NonNullable<RowWrite["originOf"]> {
+    // cells of a Scalar are those of the entity around them
+    const isTop = this.#depth === 0 || this.#depth === 1 && isStoredApart;
+    const before = write.before?.(slot);
+    // who creates or restores a row sends all of it
+    const isWhole = this.#existenceIn({}) === "sent" &&
+      (!isObject(slot.value) || !isObject(before) ||
+        isUnsettled(existenceOf(slot.meta ?? UNKNOWN_META)) ||
+        write.isBeingDeleted?.(key, slot.pk));
+    return (name, value) =>
+      isWhole || isTop && Object.hasOwn(sent, name) ||
+        write.changed.get(slot)?.has(name)
+        ? "sent"
+        : isObject(before) && isSameValue(getOwn(before, name), value)
+        ? "seen"
+        : "reported";
   }
 
   setEntity(
@@ -1085,6 +1072,26 @@ function leftOutText(error: unknown): string {
       "Correct the response, or what the class asks for. With the option " +
       "strict: true the response is refused as a whole."
     : `A row was left out: ${message}`;
+}
+
+/** How the fields of an optimistic response are known: as sent, unless they repeat what is stored. */
+function pendingOrigins(
+  { changed }: Write,
+  slot: EntitySlot,
+): NonNullable<RowWrite["originOf"]> {
+  const row = slot.value;
+  return (name, value) => {
+    let names = changed.get(slot);
+    if (names === undefined) {
+      names = new Set(isObject(row) ? [] : [presence]);
+      changed.set(slot, names);
+    }
+    if (
+      isObject(row) && Object.hasOwn(row, name) && isSameValue(row[name], value)
+    ) return undefined;
+    names.add(name);
+    return "sent";
+  };
 }
 
 /** Whether a write sends nothing of a row but its primary key, so that only its response says what it has changed. */
