@@ -148,10 +148,11 @@ export function followRow(
   isCreated: boolean,
   from: number,
 ): void {
-  const sent = Object.fromEntries(
-    [...written].map((name) => [name, told?.[name as string]]),
-  );
   const slot = writer.slotOf(key, pk);
+  const row = slot.value as EntityRow | undefined;
+  const sent = Object.fromEntries(
+    [...written].map((name) => [name, row?.[name as string]]),
+  );
   const write: Write = {
     ...writeBy(meta),
     sent,
