@@ -320,16 +320,13 @@ function joinPresence(
   const there = orderIn(theirs.orders, presence);
   const isUnheard = isContested(there, here);
   const isGone = ours.row === undefined || theirs.row === undefined;
-  const isOneGone = isGone && ours.row !== theirs.row;
-  // what was read by a tab that had not heard of one of two deletions stands under both
-  const lead = newestIn(there) === newestIn(here) &&
-    Number(isBeside(there)) - Number(isBeside(here));
-  if ((isUnheard || lead) && isOneGone) contested.add(presence);
+  if (isUnheard && (ours.row === undefined) !== (theirs.row === undefined)) {
+    contested.add(presence);
+  }
   if (isUnheard && isSeenSince(inOrder(there, here).later)) {
     contested.add(presence);
   }
-  const isTheirs = isGone &&
-    (lead ? lead > 0 : isAhead(there, here, theirs.row, ours.row));
+  const isTheirs = isGone && isAhead(there, here, theirs.row, ours.row);
   const winner = isTheirs ? theirs : ours;
   const known = winner.orders.base;
   const order = isTheirs ? orderHeard(known, here, heard) : known;

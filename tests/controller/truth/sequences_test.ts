@@ -1233,20 +1233,6 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "reload" },
       ],
     },
-  "a deletion stays when another tab tells that it read the row before it heard of that [controller/OPT-12e] [controller/NEW-82]":
-    {
-      clockError: -3_600_000,
-      loaded: ["open"],
-      steps: [
-        { do: "delete", ...change },
-        handled,
-        answered,
-        inSecond(createdClosed),
-        { do: "get", id: "1" },
-        inSecond(titled),
-        inSecond({ do: "delete", ...change }),
-      ],
-    },
   "an edit beside a deletion that was heard of since is asked about, since the row may be there again [controller/OPT-12g]":
     {
       clockError: -3_600_000,
