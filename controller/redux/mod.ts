@@ -23,10 +23,9 @@
  *
  * @module
  */
-import { applyManager } from "../store.ts";
+import { applyManager, type ControllerConstructor } from "../store.ts";
 import type { ActionTypes, GCInterface, Manager } from "../contract.ts";
 import type { Controller } from "../controller.ts";
-import type { ControllerConstructor } from "../store.ts";
 import { GCPolicy } from "../gc_policy.ts";
 import { Changes } from "../graph/commit.ts";
 import {

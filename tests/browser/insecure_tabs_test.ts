@@ -53,6 +53,12 @@ class Notes {
     return Response.json({});
   }
 
+  /** Waits for texts, and asserts that each came once. */
+  async assertReceived(texts: string[], ...pages: Page[]): Promise<void> {
+    await this.until(texts.length, ...pages);
+    assertEquals(this.received.toSorted(), texts);
+  }
+
   /** Until so many were received, and nothing waits in some pages; no longer than that takes. */
   async until(count: number, ...pages: Page[]): Promise<void> {
     const waiting = () =>
@@ -170,12 +176,12 @@ for (const storage of ["indexedDB", "localStorage"]) {
         await write(third);
         assertEquals(notes.received, []);
         await thaw();
-        await notes.until(3, first, second, third);
-        assertEquals(notes.received.toSorted(), [
-          "first 0",
-          "first 1",
-          "second",
-        ]);
+        await notes.assertReceived(
+          ["first 0", "first 1", "second"],
+          first,
+          second,
+          third,
+        );
       }),
   );
 
@@ -201,12 +207,12 @@ for (const storage of ["indexedDB", "localStorage"]) {
         notes.held = undefined;
         await write(second);
         await thaw();
-        await notes.until(3, first, second, third);
-        assertEquals(notes.received.toSorted(), [
-          "first 0",
-          "first 1",
-          "second",
-        ]);
+        await notes.assertReceived(
+          ["first 0", "first 1", "second"],
+          first,
+          second,
+          third,
+        );
       }),
   );
 
@@ -228,12 +234,11 @@ for (const storage of ["indexedDB", "localStorage"]) {
         session.send("Page.crash").catch(() => {});
         await crashed;
         notes.isReachable = true;
-        await notes.until(3, second, third);
-        assertEquals(notes.received.toSorted(), [
-          "first 0",
-          "first 1",
-          "third",
-        ]);
+        await notes.assertReceived(
+          ["first 0", "first 1", "third"],
+          second,
+          third,
+        );
         // nothing of the locks is left
         const names = () =>
           second.evaluate(
