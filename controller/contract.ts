@@ -11,9 +11,6 @@ import type {
   EntityValue,
 } from "../schema/contract.ts";
 import type { EntityPath } from "../schema/mod.ts";
-import type { Cell } from "../schema/nodes.ts";
-import type { Controller } from "./controller.ts";
-import type { EndpointRecord, State } from "./graph/state.ts";
 
 export type { EntityPath } from "../schema/mod.ts";
 
@@ -71,24 +68,6 @@ export interface ActionMeta {
   readonly layerAt?: number;
   /** Whether the server has certainly not carried out what failed; by default its error tells. */
   readonly isUndone?: boolean;
-}
-
-/** A mutation that is pending, of which {@linkcode Controller} knows all. */
-export interface BegunMutation {
-  /** The action of the call. */
-  readonly action: FetchAction;
-  /** The confirmed state when it began. */
-  readonly state: State;
-  /** Names of fields that its optimistic response changed, by the cell of their row. */
-  readonly changed: Map<unknown, Set<string | symbol>>;
-  /** Whether it was sent more than once. */
-  isRepeated?: boolean;
-}
-
-/** Pending mutations, by their stamp; those of a {@linkcode Controller}. */
-export interface PendingMutations extends Map<number, BegunMutation> {
-  /** Called when one has its response and was taken out. */
-  onEnd?(): void;
 }
 
 /**
@@ -301,6 +280,14 @@ export interface MergeAction {
   readonly isRendering?: boolean;
 }
 
+/** The record of a {@linkcode State} under an endpoint key. */
+export interface EndpointRecord {
+  /** The normalized result, the raw response where there is no schema, or a symbol that says that there is none. */
+  readonly value: unknown;
+  /** Age, error and validity; absent for entries that an `update` made. */
+  readonly meta: ResponseMeta | undefined;
+}
+
 /** The places to which a {@linkcode MergeAction} writes. */
 export interface StoredParts {
   /** The place of an entity, stored or not: its row or tombstone, with its meta. */
@@ -352,31 +339,6 @@ export interface ExpiryLengths {
 }
 
 /**
- * The interface of a store for the controller and its middlewares, in the form
- * that Redux uses. The example of {@linkcode Middleware} needs only the
- * controller.
- */
-export interface MiddlewareAPI {
-  /** Sends an action through the whole chain, from the first manager. */
-  readonly dispatch: Dispatch;
-  /** The current base state. */
-  readonly getState: () => State;
-  /** The current state with all pending optimistic layers applied. */
-  readonly getVisibleState?: (() => State) | undefined;
-  /**
-   * The visible state, or the base state, for somebody who lets go of it before
-   * the next change.
-   *
-   * @internal
-   */
-  readonly peek?: ((isVisible: boolean) => State) | undefined;
-  /** Puts another state on display, such as a recorded one; `undefined` ends that. */
-  readonly showState?: ((state: State | undefined) => void) | undefined;
-  /** Applies an action to the store without asking any middleware. */
-  readonly commit?: Dispatch | undefined;
-}
-
-/**
  * Sends an action on its way; resolves once the resulting state is stored.
  * Each {@linkcode Middleware} wraps one.
  */
@@ -423,135 +385,6 @@ export interface CountRefTarget {
 }
 
 /**
- * Decides what stays in memory. {@linkcode GCPolicy} counts references and
- * removes what is old; `ImmortalGCPolicy` retains everything.
- *
- * @example
- * ```ts
- * import { createClient } from "@tessera/client";
- * import { type GCInterface } from "@tessera/client/controller";
- * import { assertEquals } from "@std/assert";
- *
- * // retains everything, and counts how many readers there are
- * let readers = 0;
- * const counting: GCInterface = {
- *   createCountRef: () => () => {
- *     readers++;
- *     return () => {
- *       readers--;
- *     };
- *   },
- *   init() {},
- *   cleanup() {},
- * };
- * using client = createClient({ gcPolicy: counting });
- * assertEquals(readers, 0);
- * ```
- */
-export interface GCInterface {
-  /** Prepares a reference; the returned function takes it and returns its release, which has an effect once. */
-  createCountRef(target: CountRefTarget): () => () => void;
-  /** Starts collecting. */
-  init(controller: Controller): void;
-  /** Stops collecting; `init` starts again. */
-  cleanup(): void;
-  /** The store calls it with what each commit wrote. */
-  noteTouched?(touched: Touched): void;
-  /** Asked by the store right before a removal is applied; drops what is in use again. */
-  recheck?(action: GCAction): GCAction;
-}
-
-/**
- * Wraps dispatch. The factory runs once per store.
- *
- * @example
- * ```ts
- * import { createClient, type Middleware, NetworkManager } from "@tessera/client";
- * import { assertEquals } from "@std/assert";
- *
- * const seen: string[] = [];
- * const log: Middleware = () => (next) => (action) => {
- *   seen.push(action.type);
- *   return next(action);
- * };
- *
- * await using client = createClient({
- *   managers: [{ middleware: log, cleanup() {} }, new NetworkManager()],
- * });
- * await client.resetEntireStore();
- * assertEquals(seen, ["rdc/reset"]);
- * ```
- */
-export type Middleware = (
-  controller: Controller,
-) => (next: Dispatch) => Dispatch;
-
-/**
- * A middleware with a life cycle. `init` and `cleanup` must be symmetric: init,
- * cleanup, init leaves it working.
- *
- * @example
- * ```ts
- * import { createClient, getDefaultManagers } from "@tessera/client";
- * import type { Manager, Middleware } from "@tessera/client";
- *
- * // fetches everything again every hour
- * class HourlyRefresh implements Manager {
- *   #timer: ReturnType<typeof setInterval> | undefined;
- *   #refresh = () => {};
- *
- *   readonly middleware: Middleware = (controller) => {
- *     this.#refresh = () => controller.expireAll({ testKey: () => true });
- *     return (next) => next;
- *   };
- *   init() {
- *     this.#timer = setInterval(() => this.#refresh(), 3_600_000);
- *   }
- *   cleanup() {
- *     clearInterval(this.#timer);
- *   }
- * }
- *
- * using client = createClient({
- *   managers: [new HourlyRefresh(), ...getDefaultManagers()],
- * });
- * ```
- */
-export interface Manager {
-  /** Wraps dispatch. */
-  readonly middleware?: Middleware;
-  /** Legacy form of `middleware`. */
-  getMiddleware?(): Middleware;
-  /**
-   * Called after the store exists.
-   *
-   * @param state what the store starts with
-   */
-  init?(state: State): void;
-  /** Stops everything `init` and the middleware started. */
-  cleanup(): void;
-}
-
-/**
- * The part a manager plays, by which {@linkcode applyManager} warns of orders
- * in which managers miss what they wait for, without importing every manager
- * there is.
- */
-export type ManagerRole =
-  | "network"
-  | "offline"
-  | "persist"
-  | "push"
-  | "subscription"
-  | "tabs";
-
-/** A manager that says which part it plays. See {@linkcode applyManager}. */
-export interface ManagerWithRole extends Manager {
-  /** The part this manager plays; a replacement for NetworkManager says `"network"`. */
-  readonly role?: ManagerRole;
-}
-
-/**
  * Entities and endpoint keys that one commit really changed: one mechanism for
  * notification, devtools, persistence.
  *
@@ -583,26 +416,4 @@ export interface Touched {
   readonly everything: boolean;
   /** Age and validity of a response after the change; omitted where that is not known. */
   getMeta?(key: string): ResponseMeta | undefined;
-}
-
-/**
- * One change of what is confirmed, as `onCommit` of {@linkcode Controller} tells it.
- * Optimistic changes are left out until they are confirmed.
- */
-export interface CommitNotice {
-  /** The action; `undefined` if a state was put in the place of another. */
-  readonly action: ActionTypes | undefined;
-  /** The confirmed state before. Not to be retained, because what it holds has to be retained for it. */
-  readonly before: State;
-  /** The confirmed state now. */
-  readonly state: State;
-  /** The difference between the two states. */
-  readonly touched: Touched;
-  /**
-   * Rows and lists of which only the server knows what they are; with a stamp
-   * where that is so because a row changed its place in them.
-   *
-   * @internal
-   */
-  readonly doubts?: ReadonlyMap<Cell, number | undefined> | undefined;
 }

@@ -13,23 +13,20 @@ import type {
 } from "../schema/mod.ts";
 import * as creators from "./actions.ts";
 import { isNullArgs, keyOf } from "./actions.ts";
+import type { Cell } from "../schema/nodes.ts";
 import type {
   ActionArgs,
   ActionTypes,
-  CommitNotice,
   Dispatch,
   ExpiryLengths,
   FetchAction,
-  GCInterface,
-  Manager,
-  MiddlewareAPI,
-  PendingMutations,
+  Touched,
 } from "./contract.ts";
 import { type Clock, systemClock } from "./environment.ts";
 import { Creations } from "./creations.ts";
 import { DisposedError, UnboundDispatchError } from "./errors.ts";
 import { needsFetch } from "./expiry.ts";
-import { ImmortalGCPolicy } from "./gc_policy.ts";
+import { type GCInterface, ImmortalGCPolicy } from "./gc_policy.ts";
 import { nothing, stored } from "./promises.ts";
 import {
   fetchedValue,
@@ -55,7 +52,9 @@ import type {
   StoredArgs,
   StoredEndpoint,
   StoredValue,
+  WriteOnlySchema,
 } from "./types.ts";
+import type { Manager } from "./manager.ts";
 
 /** Parts of a {@linkcode Controller}. */
 export interface ControllerOptions {
@@ -84,15 +83,68 @@ export interface KeyTest {
 }
 
 /**
- * A schema that describes a change, such as {@linkcode Invalidate} or the
- * adders of a Collection: `set` of a controller takes it, `get` does not.
+ * The interface of a store for the controller and its middlewares, in the form
+ * that Redux uses. The example of {@linkcode Middleware} needs only the
+ * controller.
  */
-export interface WriteOnlySchema {
-  /** Takes a value apart. */
-  // deno-lint-ignore no-explicit-any -- called by the engine only
-  normalize(input: any, parent: any, key: any, delegate: any): any;
-  /** In types only. */
-  readonly "~types": { readonly args: undefined };
+export interface MiddlewareAPI {
+  /** Sends an action through the whole chain, from the first manager. */
+  readonly dispatch: Dispatch;
+  /** The current base state. */
+  readonly getState: () => State;
+  /** The current state with all pending optimistic layers applied. */
+  readonly getVisibleState?: (() => State) | undefined;
+  /**
+   * The visible state, or the base state, for somebody who lets go of it before
+   * the next change.
+   *
+   * @internal
+   */
+  readonly peek?: ((isVisible: boolean) => State) | undefined;
+  /** Puts another state on display, such as a recorded one; `undefined` ends that. */
+  readonly showState?: ((state: State | undefined) => void) | undefined;
+  /** Applies an action to the store without asking any middleware. */
+  readonly commit?: Dispatch | undefined;
+}
+
+/** A mutation that is pending, of which {@linkcode Controller} knows all. */
+export interface BegunMutation {
+  /** The action of the call. */
+  readonly action: FetchAction;
+  /** The confirmed state when it began. */
+  readonly state: State;
+  /** Names of fields that its optimistic response changed, by the cell of their row. */
+  readonly changed: Map<unknown, Set<string | symbol>>;
+  /** Whether it was sent more than once. */
+  isRepeated?: boolean;
+}
+
+/** Pending mutations, by their stamp; those of a {@linkcode Controller}. */
+export interface PendingMutations extends Map<number, BegunMutation> {
+  /** Called when one has its response and was taken out. */
+  onEnd?(): void;
+}
+
+/**
+ * One change of what is confirmed, as `onCommit` of {@linkcode Controller} tells it.
+ * Optimistic changes are left out until they are confirmed.
+ */
+export interface CommitNotice {
+  /** The action; `undefined` if a state was put in the place of another. */
+  readonly action: ActionTypes | undefined;
+  /** The confirmed state before. Not to be retained, because what it holds has to be retained for it. */
+  readonly before: State;
+  /** The confirmed state now. */
+  readonly state: State;
+  /** The difference between the two states. */
+  readonly touched: Touched;
+  /**
+   * Rows and lists of which only the server knows what they are; with a stamp
+   * where that is so because a row changed its place in them.
+   *
+   * @internal
+   */
+  readonly doubts?: ReadonlyMap<Cell, number | undefined> | undefined;
 }
 
 /** How a fetch ended: what `resolve` of a {@linkcode Controller} takes. */

@@ -9,7 +9,7 @@ import type {
   Queryable,
   SchemaArgs,
 } from "../schema/mod.ts";
-import type { ActionArgs, GCInterface, Manager } from "./contract.ts";
+import type { ActionArgs } from "./contract.ts";
 import type { Controller, ControllerOptions } from "./controller.ts";
 import {
   type ControllerConstructor,
@@ -34,6 +34,8 @@ import {
   type ResponseListener,
   type SubscribeOptions,
 } from "./watch.ts";
+import type { GCInterface } from "./gc_policy.ts";
+import type { Manager } from "./manager.ts";
 
 /** The options of {@linkcode createClient}. */
 export interface ClientOptions {

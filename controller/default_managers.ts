@@ -4,7 +4,6 @@
  * @module
  */
 import { isDevelopment } from "../schema/engine.ts";
-import type { Manager } from "./contract.ts";
 import { type DevToolsConfig, DevToolsManager } from "./devtools_manager.ts";
 import {
   NetworkManager,
@@ -15,6 +14,7 @@ import {
   type SubscriptionConstructable,
   SubscriptionManager,
 } from "./polling.ts";
+import type { Manager } from "./manager.ts";
 
 /**
  * Options of {@linkcode getDefaultManagers}: replace, configure or leave out

@@ -7,18 +7,16 @@ import type { EndpointInterface } from "../endpoint/contract.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import type {
   ActionTypes,
-  CommitNotice,
   Dispatch,
   FetchAction,
-  Manager,
-  Middleware,
   Touched,
 } from "./contract.ts";
-import type { Controller } from "./controller.ts";
+import type { CommitNotice, Controller } from "./controller.ts";
 import type { RunningRequest } from "./network_request.ts";
 import type { State } from "./graph/state.ts";
 import { currentOrigin } from "./origin.ts";
 import { applyLayers } from "./state/layers.ts";
+import type { Manager, Middleware } from "./manager.ts";
 
 /** A message of the Redux DevTools extension to a {@linkcode DevToolsManager}. */
 export interface DevToolsMessage {

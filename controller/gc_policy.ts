@@ -8,7 +8,6 @@ import type {
   CountRefTarget,
   EntityPath,
   GCAction,
-  GCInterface,
   ResponseMeta,
   Touched,
 } from "./contract.ts";
@@ -18,6 +17,45 @@ import type { Cell } from "../schema/nodes.ts";
 import { chosenOf, type Graph } from "./graph/graph.ts";
 import { versionOf } from "./graph/state.ts";
 import { holdNothing } from "./read.ts";
+
+/**
+ * Decides what stays in memory. {@linkcode GCPolicy} counts references and
+ * removes what is old; `ImmortalGCPolicy` retains everything.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "@tessera/client";
+ * import { type GCInterface } from "@tessera/client/controller";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // retains everything, and counts how many readers there are
+ * let readers = 0;
+ * const counting: GCInterface = {
+ *   createCountRef: () => () => {
+ *     readers++;
+ *     return () => {
+ *       readers--;
+ *     };
+ *   },
+ *   init() {},
+ *   cleanup() {},
+ * };
+ * using client = createClient({ gcPolicy: counting });
+ * assertEquals(readers, 0);
+ * ```
+ */
+export interface GCInterface {
+  /** Prepares a reference; the returned function takes it and returns its release, which has an effect once. */
+  createCountRef(target: CountRefTarget): () => () => void;
+  /** Starts collecting. */
+  init(controller: Controller): void;
+  /** Stops collecting; `init` starts again. */
+  cleanup(): void;
+  /** The store calls it with what each commit wrote. */
+  noteTouched?(touched: Touched): void;
+  /** Asked by the store right before a removal is applied; drops what is in use again. */
+  recheck?(action: GCAction): GCAction;
+}
 
 /**
  * Retains everything for ever; what a controller without a store uses.

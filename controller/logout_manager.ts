@@ -3,9 +3,10 @@
  *
  * @module
  */
-import type { Manager, Middleware, SetResponseAction } from "./contract.ts";
+import type { SetResponseAction } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { type Clock, startTimer, systemClock } from "./environment.ts";
+import type { Manager, Middleware } from "./manager.ts";
 
 /** When, and how, a {@linkcode LogoutManager} ends a session. */
 export interface LogoutOptions {

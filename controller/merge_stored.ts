@@ -5,8 +5,8 @@
  */
 import type { EntityMeta } from "../schema/contract.ts";
 import { indexedValue } from "../schema/engine.ts";
-import type { ResponseMeta, StoredParts } from "./contract.ts";
-import type { EndpointRecord, EntityRecord, State } from "./graph/state.ts";
+import type { EndpointRecord, ResponseMeta, StoredParts } from "./contract.ts";
+import type { EntityRecord, State } from "./graph/state.ts";
 
 /** A row as it was stored elsewhere. */
 export interface StoredEntity {

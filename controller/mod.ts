@@ -52,11 +52,14 @@ export {
 } from "./environment.ts";
 export type * from "./contract.ts";
 export {
+  type BegunMutation,
+  type CommitNotice,
   Controller,
   type ControllerOptions,
   type FetchOutcome,
   type KeyTest,
-  type WriteOnlySchema,
+  type MiddlewareAPI,
+  type PendingMutations,
 } from "./controller.ts";
 export {
   type AsyncDisposal,
@@ -93,10 +96,12 @@ export {
 export { ExpiryStatus, mustWait, needsFetch } from "./expiry.ts";
 export {
   type CollectableMeta,
+  type GCInterface,
   type GCOptions,
   GCPolicy,
   ImmortalGCPolicy,
 } from "./gc_policy.ts";
+export type * from "./manager.ts";
 export { LogoutManager, type LogoutOptions } from "./logout_manager.ts";
 export {
   IdlingNetworkManager,

@@ -10,9 +10,6 @@ import type {
   Dispatch,
   ExpiryLengths,
   FetchAction,
-  Manager,
-  ManagerRole,
-  Middleware,
   ResetAction,
   SetResponseAction,
 } from "./contract.ts";
@@ -30,6 +27,7 @@ import {
   type RunningRequest,
 } from "./network_request.ts";
 import { nothing, stored } from "./promises.ts";
+import type { Manager, ManagerRole, Middleware } from "./manager.ts";
 
 /**
  * How a {@linkcode NetworkManager} makes requests; all times in milliseconds.

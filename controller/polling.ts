@@ -16,9 +16,6 @@ import {
 import type {
   ActionArgs,
   Dispatch,
-  Manager,
-  ManagerRole,
-  Middleware,
   SubscribeAction,
   UnsubscribeAction,
 } from "./contract.ts";
@@ -26,6 +23,7 @@ import type { Controller } from "./controller.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import type { State } from "./graph/state.ts";
 import { nothing, stored } from "./promises.ts";
+import type { Manager, ManagerRole, Middleware } from "./manager.ts";
 
 /**
  * Refreshes the value of one key while it has subscribers: what a

@@ -43,7 +43,6 @@ import type {
   Dependencies,
   EntityPath,
   FetchAction,
-  GCInterface,
   ResponseMeta,
 } from "./contract.ts";
 import { ExpiryStatus, longAgo } from "./expiry.ts";
@@ -61,10 +60,15 @@ import { isLacking, type Received } from "./received.ts";
 import type { StateJSON } from "./state/plain_state.ts";
 import type { StoredEndpoint } from "./types.ts";
 
+/** The part of a policy that takes references to what was read. */
+interface ReferenceCounter {
+  createCountRef(target: CountRefTarget): () => () => void;
+}
+
 /** The parts of a {@linkcode Controller} that reading needs. */
 export interface ReadContext {
   /** Takes references to what was read. */
-  readonly gcPolicy: GCInterface;
+  readonly gcPolicy: ReferenceCounter;
   /** Takes what could not be read while the rest is there. */
   readonly report?: Reporter | undefined;
   /**
@@ -122,7 +126,7 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
   readonly dependencies: this = this;
   /** A time; or the state that tells it, which is let go of then. */
   expiry: number | State = Infinity;
-  readonly #gcPolicy: Pick<GCInterface, "createCountRef">;
+  readonly #gcPolicy: ReferenceCounter;
   #parts: Parts | undefined;
 
   /**
@@ -134,7 +138,7 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
    * @param key Key of the response; `undefined` for a query.
    */
   constructor(
-    gcPolicy: Pick<GCInterface, "createCountRef">,
+    gcPolicy: ReferenceCounter,
     readonly data: unknown,
     public sources: readonly Source[] = [],
     readonly graph?: Graph | undefined,
@@ -202,11 +206,9 @@ export function readResponse(
   isRendered = false,
   hidden?: ReadSpace,
 ): Reading {
-  if (key === undefined && isNullArgs(args)) {
-    return emptyReading(endpoint.schema);
-  }
-  key ??= keyOf(endpoint, args);
   const { schema } = endpoint;
+  if (key === undefined && isNullArgs(args)) return emptyReading(schema);
+  key ??= keyOf(endpoint, args);
   const state = source instanceof State ? source : stateOf(source);
   const version = versionOf(state);
   const { graph } = version;
@@ -216,17 +218,11 @@ export function readResponse(
   const space = typeof schema === "function" || !isLiteralSchema(schema)
     ? hidden ?? version.spaceToRead()
     : undefined;
-  const found: FoundResponse = space === undefined
-    ? { value: entry, sources: [], isComplete: isStored }
-    : isStored
-    ? readStored(
-      context,
-      endpoint,
-      args,
-      space,
-      entry,
-      held instanceof Cell ? held : graph!.responses.cellOf(key),
-    )
+  const cell = isStored && !(held instanceof Cell)
+    ? graph!.responses.cellOf(key)
+    : held as Cell | undefined;
+  const found = space === undefined || isStored
+    ? readStored(context, endpoint, args, space, entry, cell)
     : lookUp(context, endpoint, args, space, state);
   const { value, sources, isComplete, isPartial = false } = found;
   // without schema a stored `undefined` is a value
@@ -250,14 +246,13 @@ export function readResponse(
     : endpoint.invalidIfStale || !reading.isUsable
     ? ExpiryStatus.InvalidIfStale
     : ExpiryStatus.Valid;
-  reading.expiry = graph?.doubts.size && isDoubted(graph, reading)
+  // what is being created cannot be requested
+  reading.expiry = reading.isUsable && !isStored && namesTemporaryPk(key)
+    ? Infinity
+    : graph?.doubts.size && isDoubted(graph, reading)
     ? longAgo
     // not 0, which would say that nothing is known of the key
     : meta?.expiresAt || (space === undefined ? 0 : found.expiry ?? state);
-  // what is being created cannot be requested
-  if (reading.isUsable && !isStored && namesTemporaryPk(key)) {
-    reading.expiry = Infinity;
-  }
   return reading.isUsable || hidden
     ? reading
     : readOtherwise(context, endpoint, args, source, reading, isRendered);
@@ -273,15 +268,18 @@ interface FoundResponse extends Found {
   readonly expiry?: number;
 }
 
-/** Reads what is stored under the key of an endpoint. The cell may hold something else: to look for a space to read in moves states. */
+/** Reads what is stored under the key of an endpoint: the entry itself where there is no schema. The cell may hold something else: to look for a space to read in moves states. */
 function readStored(
   context: ReadContext,
   endpoint: StoredEndpoint,
   args: ActionArgs,
-  space: ReadSpace,
+  space: ReadSpace | undefined,
   entry: unknown,
-  cell: Cell,
+  cell: Cell | undefined,
 ): FoundResponse {
+  if (space === undefined) {
+    return { value: entry, sources: [], isComplete: entry !== absent };
+  }
   const facts = space.memory.factsOf(endpoint.schema);
   const owner = facts.kind === Kind.entity && typeof entry === "string"
     ? space.cellOf(facts.key, entry)

@@ -11,22 +11,17 @@ import type {
   Dependencies,
   Dispatch,
   FetchAction,
-  GCInterface,
-  Manager,
-  ManagerRole,
-  ManagerWithRole,
-  Middleware,
-  MiddlewareAPI,
   Touched,
 } from "./contract.ts";
 import {
   Controller,
   type ControllerOptions,
+  type MiddlewareAPI,
   refuseDispatch,
 } from "./controller.ts";
 import { type Clock, systemClock, type TimerHandle } from "./environment.ts";
 import { DisposedError } from "./errors.ts";
-import { GCPolicy } from "./gc_policy.ts";
+import { type GCInterface, GCPolicy } from "./gc_policy.ts";
 import { Changes, copyOf } from "./graph/commit.ts";
 import type { Graph } from "./graph/graph.ts";
 import {
@@ -41,6 +36,12 @@ import { newestStamp } from "./stamps.ts";
 import { Doubts } from "./state/doubts.ts";
 import { type Change, Layers } from "./state/layers.ts";
 import { everythingTouched, hasEffect, transition } from "./state/reduce.ts";
+import type {
+  Manager,
+  ManagerRole,
+  ManagerWithRole,
+  Middleware,
+} from "./manager.ts";
 
 /** The cause of a change of the visible state, by which it can be made to another state as well. Listeners of a {@linkcode Store} get it. */
 export interface StoreChange {

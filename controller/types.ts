@@ -4,7 +4,6 @@
  * @module
  */
 import type { EndpointInterface, ResolveType } from "../endpoint/contract.ts";
-import type { WriteOnlySchema } from "./controller.ts";
 import type { Denormalize, RawValue, SchemaArgs } from "../schema/mod.ts";
 
 export type {
@@ -60,6 +59,18 @@ export type SetArgs<S> = SchemaArgs<S>;
  * {@linkcode RawValue}.
  */
 export type SetValue<S> = 0 extends 1 & RawValue<S> ? object : RawValue<S>;
+
+/**
+ * A schema that describes a change, such as {@linkcode Invalidate} or the
+ * adders of a Collection: `set` of a controller takes it, `get` does not.
+ */
+export interface WriteOnlySchema {
+  /** Takes a value apart. */
+  // deno-lint-ignore no-explicit-any -- called by the engine only
+  normalize(input: any, parent: any, key: any, delegate: any): any;
+  /** In types only. */
+  readonly "~types": { readonly args: undefined };
+}
 
 /**
  * The parameters of `set` of a {@linkcode Controller} after the schema:

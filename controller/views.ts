@@ -15,7 +15,7 @@ export {
 export { readQuery, readResponse, valueOf } from "./read.ts";
 export { applyLayers, createReducer } from "./state/mod.ts";
 export { actionsBetween } from "./state/reduce.ts";
-export { writtenBeneath, writtenIn } from "./graph/commit.ts";
+export { type ValuePart, writtenBeneath, writtenIn } from "./graph/commit.ts";
 export { type Version, versionOf } from "./graph/state.ts";
 export {
   type CellReader,
@@ -23,5 +23,4 @@ export {
   indexValues,
   partsOf,
   usesOf,
-  type ValuePart,
 } from "./graph/uses.ts";

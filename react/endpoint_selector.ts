@@ -25,27 +25,11 @@ import { ControllerContext, useReaderSource } from "./contexts.ts";
 import type { ReaderSource } from "./reader_source.ts";
 import type { KnownSelection, Selector } from "./subscription.ts";
 import { useSelection } from "./use_selection.ts";
-import { Wait } from "./pending_reads.ts";
-
-/**
- * What a reader does about missing data: nothing (`"stored"`), request it
- * (`"fetching"`), request it and give a promise (`"promising"`), or request it
- * and stay hidden meanwhile (`"suspending"`).
- */
-export type ReaderKind = "stored" | "fetching" | "promising" | "suspending";
-
-/** What a state says about one request, and what that asks of its reader. */
-export type EndpointReading = ReturnType<typeof readResponse> & {
-  /** Nothing may be rendered until a response arrives. */
-  readonly isMissing: boolean;
-  /** The component has to make a request. */
-  readonly needsRequest: boolean;
-  /** The data had expired when that was looked at. */
-  readonly isStale: boolean;
-  /** A request was needed, whatever the clock says. */
-  readonly isInvalid: boolean;
-  readonly lastReset: number;
-};
+import {
+  type EndpointReading,
+  type ReaderKind,
+  Wait,
+} from "./pending_reads.ts";
 
 /** A request that has ended without a response. */
 export interface Unfulfilled {

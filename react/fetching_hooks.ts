@@ -22,12 +22,12 @@ import type {
   ReadComplaints,
 } from "./endpoint_types.ts";
 import {
-  type EndpointReading,
   EndpointSelector,
   type Unfulfilled,
   useReading,
   useVisibleData,
 } from "./endpoint_selector.ts";
+import type { EndpointReading } from "./pending_reads.ts";
 import type { Selection, Selector } from "./subscription.ts";
 import { useSelection } from "./use_selection.ts";
 import type { ReaderSource, RenderedSelector } from "./reader_source.ts";

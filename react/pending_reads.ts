@@ -1,11 +1,60 @@
-import type { State, UsablePromise } from "../controller/mod.ts";
+import type {
+  Controller,
+  Dependencies,
+  State,
+  StoredEndpoint,
+  UsablePromise,
+} from "../controller/mod.ts";
 import {
   maximumAttempts,
   nothing,
   pendingPromise,
+  type readResponse,
 } from "../controller/views.ts";
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import type { EndpointReading, EndpointSelector } from "./endpoint_selector.ts";
+
+/**
+ * What a reader does about missing data: nothing (`"stored"`), request it
+ * (`"fetching"`), request it and give a promise (`"promising"`), or request it
+ * and stay hidden meanwhile (`"suspending"`).
+ */
+export type ReaderKind = "stored" | "fetching" | "promising" | "suspending";
+
+/** What a state says about one request, and what that asks of its reader. */
+export type EndpointReading = ReturnType<typeof readResponse> & {
+  /** Nothing may be rendered until a response arrives. */
+  readonly isMissing: boolean;
+  /** The component has to make a request. */
+  readonly needsRequest: boolean;
+  /** The data had expired when that was looked at. */
+  readonly isStale: boolean;
+  /** A request was needed, whatever the clock says. */
+  readonly isInvalid: boolean;
+  readonly lastReset: number;
+};
+
+/** Reads and requests the response that a {@linkcode Wait} is for. */
+export interface PendingSelector {
+  readonly source: PendingSource;
+  readonly controller: Controller;
+  readonly endpoint: StoredEndpoint;
+  readonly kind: ReaderKind;
+  readonly key: string | null;
+  read(state: State, previous: EndpointReading | undefined): EndpointReading;
+  fetch(): Promise<unknown>;
+  register(request?: Promise<unknown>): () => void;
+}
+
+/** The store of a provider, and what of it is on screen. */
+interface PendingSource {
+  readonly pending: PendingReads;
+  readonly isLive: boolean | undefined;
+  readonly isOnScreen: boolean;
+  readonly renderedStateOf: unknown;
+  getState(): State;
+  observe(dependencies: Dependencies, listener: () => void): () => void;
+  whenOnScreen(callback: () => void): void;
+}
 
 /** How long a response is treated as new for the component that waited for it, in milliseconds. */
 const arrivalTime = 5000;
@@ -33,7 +82,7 @@ export class PendingReads {
    * @throws What the last request ended with, if that is not in the store, as long as an error is not expired, and the data is needed.
    */
   promiseFor(
-    selector: EndpointSelector,
+    selector: PendingSelector,
     reading: EndpointReading,
     isNeeded = true,
   ): UsablePromise<unknown> {
@@ -52,7 +101,7 @@ export class PendingReads {
   }
 
   /** A request was made for components that wait, which may leave before they are rendered. */
-  requested(selector: EndpointSelector, request: Promise<unknown>): void {
+  requested(selector: PendingSelector, request: Promise<unknown>): void {
     selector.register(request);
   }
 
@@ -79,7 +128,7 @@ export class PendingReads {
 /** Whether a failure is still reported: a request now would be aborted too, or the error is new and nothing has happened since. */
 function isRecent(
   { selector, selection, until }: Wait,
-  asked: EndpointSelector,
+  asked: PendingSelector,
   { meta, lastReset }: EndpointReading,
 ): boolean {
   const signal = signalOf(asked);
@@ -88,7 +137,7 @@ function isRecent(
       selection.meta === meta && selection.lastReset === lastReset;
 }
 
-function signalOf({ endpoint }: EndpointSelector): AbortSignal | undefined {
+function signalOf({ endpoint }: PendingSelector): AbortSignal | undefined {
   return (endpoint as { readonly signal?: AbortSignal }).signal;
 }
 
@@ -122,7 +171,7 @@ export class Wait {
    * that was rendered: then a render may take longer than errors are retained.
    */
   constructor(
-    readonly selector: EndpointSelector,
+    readonly selector: PendingSelector,
     public selection: EndpointReading,
     readonly isOnDisplay = false,
     readonly isRepeated = false,

@@ -54,6 +54,8 @@ export class ArraySchema<
     ItemOf<Definition, Attribute>[] | undefined,
     NormalizedItem<Definition, Attribute>[]
   >;
+  /** In types only. */
+  declare readonly "~items": Definition;
 
   /**
    * Describes a list whose items have one of several schemas.

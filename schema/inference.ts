@@ -8,7 +8,6 @@
  *
  * @module
  */
-import type { ArraySchema } from "./array.ts";
 import type { SchemaSimple } from "./contract.ts";
 import type { EntityStatics } from "./entity_types.ts";
 import type { StandardSchema } from "./standard_schema.ts";
@@ -341,7 +340,7 @@ export type RawValue<S> = IsAny<S> extends true ? any
   : S extends readonly (infer Item)[] ? readonly RawMember<Item>[]
   // a Collection of a list
   : S extends
-    { readonly addWith: unknown; readonly schema: ArraySchema<infer Item> }
+    { readonly addWith: unknown; readonly schema: { "~items": infer Item } }
     ? readonly RawMember<Item>[]
   : S extends Callable | { denormalize(...args: any): any } ? any
   : S extends { readonly "~standard": unknown } ? any

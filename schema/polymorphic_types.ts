@@ -2,8 +2,7 @@
 import type { EntityInterface } from "./contract.ts";
 import type { AbstractInstanceType } from "./entity_types.ts";
 import type { Denormalize, EntityFields, Normalize } from "./inference.ts";
-import type { SchemaAttribute } from "./polymorphic.ts";
-import type { Union } from "./union.ts";
+import type { PolymorphicSchema, SchemaAttribute } from "./polymorphic.ts";
 
 /**
  * Entities by the value of the attribute that chooses among them: the mapping
@@ -58,24 +57,33 @@ export type ChoiceAttribute<Definition> = 0 extends 1 & Definition
     | SchemaFunction<keyof Definition>;
 
 /**
+ * A {@linkcode Union}, as far as types ask for one.
+ *
+ * @internal
+ */
+interface UnionOf<Definition> extends PolymorphicSchema {
+  readonly "~definition": Definition;
+}
+
+/**
  * A schema that an {@linkcode All} can be made of: one entity class, a mapping,
  * or a Union.
  */
-export type AllDefinition = EntityInterface | EntityMap | Union<any>;
+export type AllDefinition = EntityInterface | EntityMap | UnionOf<any>;
 
 /**
  * The further arguments of an {@linkcode All}: nothing, or for a mapping what
  * chooses.
  */
 export type AllAttribute<Definition> = Definition extends
-  Union<any> | EntityInterface ? []
+  UnionOf<any> | EntityInterface ? []
   : [schemaAttribute: ChoiceAttribute<Definition>];
 
 /**
  * The mapping that a polymorphic schema chooses from: of the {@linkcode Union},
  * or the mapping itself.
  */
-export type MappingOf<Definition> = Definition extends Union<infer Mapping>
+export type MappingOf<Definition> = Definition extends UnionOf<infer Mapping>
   ? Mapping
   : Definition;
 
@@ -84,7 +92,7 @@ export type MappingOf<Definition> = Definition extends Union<infer Mapping>
  * any of the mapping.
  */
 export type ChoiceOf<Definition> = Definition extends
-  EntityInterface | Union<any> ? Denormalize<Definition>
+  EntityInterface | UnionOf<any> ? Denormalize<Definition>
   : Denormalize<Definition[keyof Definition]>;
 
 /**

@@ -8,16 +8,14 @@ import type {
 } from "../../schema/contract.ts";
 import { indexedValue, isSameValue, withPartsOf } from "../../schema/engine.ts";
 import type { Before, Cell } from "../../schema/nodes.ts";
-import type { OptimisticAction, ResponseMeta, Touched } from "../contract.ts";
+import type {
+  EndpointRecord,
+  OptimisticAction,
+  ResponseMeta,
+  Touched,
+} from "../contract.ts";
 import { Graph, type GraphTable, Log } from "./graph.ts";
-import {
-  type EndpointRecord,
-  initialState,
-  type State,
-  Version,
-  versionOf,
-} from "./state.ts";
-import type { ValuePart } from "./uses.ts";
+import { initialState, type State, Version, versionOf } from "./state.ts";
 
 /** What a {@linkcode Commit} looks at, and tells, while layers are pending. */
 export interface CommitWatcher {
@@ -308,6 +306,14 @@ const MAX_FOUND = 100;
 /** What is known, where it says the same. */
 function sameOr(known: unknown, value: unknown): unknown {
   return known !== undefined && isSameValue(known, value) ? known : value;
+}
+
+/** A stored thing that a value is made of. */
+export interface ValuePart {
+  /** Table of an entity; `undefined` for a response. */
+  readonly table: string | undefined;
+  /** Primary key, or key of the response. */
+  readonly key: string;
 }
 
 /**

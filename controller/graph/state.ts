@@ -25,20 +25,16 @@ import {
   type ReadSpace,
   type ReadTable,
 } from "../../schema/reading.ts";
-import type { OptimisticAction, ResponseMeta } from "../contract.ts";
+import type {
+  EndpointRecord,
+  OptimisticAction,
+  ResponseMeta,
+} from "../contract.ts";
 import { plainParts, stateFrom, type StateJSON } from "../state/plain_state.ts";
 import { addTable, Graph, type GraphTable, Log, wholeNumber } from "./graph.ts";
 
 /** Marks that a key has a meta but no entry; `undefined` is a possible entry. */
 export const absent: unique symbol = Symbol("absent");
-
-/** The record of a {@linkcode State} under an endpoint key. */
-export interface EndpointRecord {
-  /** The normalized result, the raw response where there is no schema, or a symbol that says that there is none. */
-  readonly value: unknown;
-  /** Age, error and validity; absent for entries that an `update` made. */
-  readonly meta: ResponseMeta | undefined;
-}
 
 /** The record of a {@linkcode State} under a primary key. */
 export interface EntityRecord {

@@ -1,6 +1,7 @@
 import { Cell, eachDependent, Node, type Source } from "../../schema/nodes.ts";
 import type { Dependencies } from "../contract.ts";
 import { Reading } from "../read.ts";
+import type { ValuePart } from "./commit.ts";
 import { type State, versionOf } from "./state.ts";
 
 /** Somebody whom the store notifies of changes. */
@@ -55,14 +56,6 @@ export function usesOf(state: State, key: string, pk: string): CellUses {
   }
   const schema = cell.node?.facts.schema;
   return { endpoints: [...endpoints], readers, schema };
-}
-
-/** A stored thing that a value is made of. */
-export interface ValuePart {
-  /** Table of an entity; `undefined` for a response. */
-  readonly table: string | undefined;
-  /** Primary key, or key of the response. */
-  readonly key: string;
 }
 
 /** What a value is made of, one thing after the other, from the outside. */

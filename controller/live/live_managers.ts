@@ -11,7 +11,6 @@
  *
  * @module
  */
-import type { Manager, ManagerWithRole } from "../contract.ts";
 import {
   type DefaultManagersOptions,
   getDefaultManagers,
@@ -20,6 +19,7 @@ import { OfflineManager, type OfflineOptions } from "./offline.ts";
 import { PersistManager, type PersistOptions } from "./persist/mod.ts";
 import { RefreshManager, type RefreshOptions } from "./refresh.ts";
 import { TabSyncManager, type TabSyncOptions } from "./tabs.ts";
+import type { Manager, ManagerWithRole } from "../manager.ts";
 
 /**
  * Options of {@linkcode getLiveManagers}: replace, configure or leave out

@@ -37,9 +37,6 @@ import type {
   ActionArgs,
   Dispatch,
   FetchAction,
-  Manager,
-  ManagerRole,
-  Middleware,
   ResetAction,
   SetResponseAction,
 } from "../contract.ts";
@@ -61,6 +58,7 @@ import {
 import { locks } from "./page_locks.ts";
 import { type MaybePromise, namesIn } from "./persist/storages.ts";
 import { StoredSession } from "./stored_session.ts";
+import type { Manager, ManagerRole, Middleware } from "../manager.ts";
 
 export type { OfflineDecision, OfflineEntry, OfflineOptions };
 

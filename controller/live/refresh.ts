@@ -14,7 +14,6 @@
  *
  * @module
  */
-import type { Manager, Middleware } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import {
   environmentOf,
@@ -23,6 +22,7 @@ import {
 } from "../environment.ts";
 import { ExpiryStatus } from "../expiry.ts";
 import type { ReaderEntry } from "../readers.ts";
+import type { Manager, Middleware } from "../manager.ts";
 
 /** When a {@linkcode RefreshManager} requests, and how much at a time. */
 export interface RefreshOptions extends EnvironmentOptions {

@@ -43,11 +43,7 @@ import {
 import { INVALID, isInvalid } from "../../schema/mod.ts";
 import { createReset } from "../actions.ts";
 import type {
-  CommitNotice,
   Dispatch,
-  Manager,
-  ManagerRole,
-  Middleware,
   ResponseMeta,
   SetResponseAction,
   StoredParts,
@@ -55,7 +51,7 @@ import type {
   Touched,
   UnsubscribeAction,
 } from "../contract.ts";
-import type { Controller } from "../controller.ts";
+import type { CommitNotice, Controller } from "../controller.ts";
 import {
   type Environment,
   environmentOf,
@@ -73,6 +69,7 @@ import { timesOf } from "../state/plain_state.ts";
 import { mergeResponse, putEntity, stampOf } from "../merge_stored.ts";
 import { anyLocks } from "./page_locks.ts";
 import { sessionAfter } from "./stored_session.ts";
+import type { Manager, ManagerRole, Middleware } from "../manager.ts";
 
 /** The options of a {@linkcode TabSyncManager}: what it tells other tabs. */
 export interface TabSyncOptions extends EnvironmentOptions {

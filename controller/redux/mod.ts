@@ -24,9 +24,9 @@
  * @module
  */
 import { applyManager, type ControllerConstructor } from "../store.ts";
-import type { ActionTypes, GCInterface, Manager } from "../contract.ts";
+import type { ActionTypes } from "../contract.ts";
 import type { Controller } from "../controller.ts";
-import { GCPolicy } from "../gc_policy.ts";
+import { type GCInterface, GCPolicy } from "../gc_policy.ts";
 import { Changes } from "../graph/commit.ts";
 import {
   initialState as emptyState,
@@ -45,6 +45,7 @@ import {
 
 export { applyManager } from "../store.ts";
 export { initialState } from "../graph/state.ts";
+import type { Manager } from "../manager.ts";
 
 /**
  * Any action of a Redux store, such as reducers of {@linkcode combineReducers}

@@ -10,4 +10,3 @@ export { ProcessingError } from "./processing_error.ts";
 export { createReducer, type Reducer } from "./reduce.ts";
 export { deserialize, serialize, type SerializedState } from "./serialize.ts";
 export { initialState, State } from "../graph/state.ts";
-export type { EndpointRecord } from "../graph/state.ts";

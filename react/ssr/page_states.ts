@@ -12,12 +12,12 @@ import {
   serialize,
   type State,
 } from "../../controller/mod.ts";
-import type { ValuePart } from "../../controller/graph/uses.ts";
 import { putEntity } from "../../controller/merge_stored.ts";
 import { safeJson } from "../../controller/state/serialize.ts";
 import { createReducer, versionOf } from "../../controller/views.ts";
 import type { Selection, Selector } from "../subscription.ts";
 import { warnOfNamelessTables } from "./nameless_tables.ts";
+import type { ValuePart } from "../../controller/graph/commit.ts";
 
 /** What one hook has rendered from. */
 interface Reading {

@@ -11,11 +11,11 @@ import type {
   State,
   UsablePromise,
 } from "../../controller/mod.ts";
-import type {
-  EndpointReading,
-  EndpointSelector,
-} from "../endpoint_selector.ts";
-import { PendingReads } from "../pending_reads.ts";
+import {
+  type EndpointReading,
+  PendingReads,
+  type PendingSelector,
+} from "../pending_reads.ts";
 import { PageScripts, type PageStates } from "./page_states.ts";
 
 /** Knows which requests have been started and not settled, by whomever. */
@@ -55,18 +55,18 @@ export class ServerReaders extends PendingReads {
   /** Selectors of components that have suspended. */
   readonly suspended: WeakSet<object> = new WeakSet();
   /** For which selector each request was made. */
-  readonly #selectors = new WeakMap<Promise<unknown>, EndpointSelector>();
+  readonly #selectors = new WeakMap<Promise<unknown>, PendingSelector>();
   /** Selectors without whose data a component cannot go on. */
-  readonly #needed = new WeakSet<EndpointSelector>();
+  readonly #needed = new WeakSet<PendingSelector>();
   /** The last selector that got each promise. */
-  readonly #askedLast = new WeakMap<Promise<unknown>, EndpointSelector>();
+  readonly #askedLast = new WeakMap<Promise<unknown>, PendingSelector>();
 
   /**
    * @param isNeeded Whether the component cannot go on without it. If not, that
    *   renders as soon as somebody awaits the promise.
    */
   override promiseFor(
-    selector: EndpointSelector,
+    selector: PendingSelector,
     reading: EndpointReading,
     isNeeded = true,
   ): UsablePromise<unknown> {
@@ -87,7 +87,7 @@ export class ServerReaders extends PendingReads {
   }
 
   override requested(
-    selector: EndpointSelector,
+    selector: PendingSelector,
     request: Promise<unknown>,
   ): void {
     this.#selectors.set(request, selector);

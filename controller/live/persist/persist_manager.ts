@@ -1,14 +1,10 @@
 import type {
   ActionTypes,
-  CommitNotice,
   FetchAction,
-  Manager,
-  ManagerRole,
-  Middleware,
   ResetAction,
   StoredParts,
 } from "../../contract.ts";
-import type { Controller } from "../../controller.ts";
+import type { CommitNotice, Controller } from "../../controller.ts";
 import {
   type Environment,
   environmentOf,
@@ -43,6 +39,7 @@ import {
 } from "../../merge_stored.ts";
 import { StoredSession } from "../stored_session.ts";
 import { type KeyValueStorage, namesIn } from "./storages.ts";
+import type { Manager, ManagerRole, Middleware } from "../../manager.ts";
 
 /** An entity, or the response of an endpoint, of which a {@linkcode PersistManager} is asked. */
 export type PersistedKind = "entity" | "endpoint";

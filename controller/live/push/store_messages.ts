@@ -7,7 +7,8 @@ import type { Mergeable } from "../../../schema/contract.ts";
 import { mergeOf } from "../../../schema/merge.ts";
 import type { INormalizeDelegate, Queryable } from "../../../schema/mod.ts";
 import type { ActionArgs } from "../../contract.ts";
-import type { Controller, WriteOnlySchema } from "../../controller.ts";
+import type { Controller } from "../../controller.ts";
+import type { WriteOnlySchema } from "../../types.ts";
 
 /** A value, and where it belongs. */
 export interface Message {

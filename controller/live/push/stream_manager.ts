@@ -10,13 +10,10 @@ import type { Queryable } from "../../../schema/mod.ts";
 import type {
   ActionArgs,
   Dispatch,
-  Manager,
-  ManagerRole,
-  Middleware,
   SubscribeAction,
   UnsubscribeAction,
 } from "../../contract.ts";
-import type { Controller, WriteOnlySchema } from "../../controller.ts";
+import type { Controller } from "../../controller.ts";
 import {
   type Clock,
   type Environment,
@@ -31,6 +28,8 @@ import {
   type Message,
   storeMessages,
 } from "./store_messages.ts";
+import type { Manager, ManagerRole, Middleware } from "../../manager.ts";
+import type { WriteOnlySchema } from "../../types.ts";
 
 /**
  * The status of the connection of a {@linkcode StreamManager}: not wanted
