@@ -206,9 +206,10 @@ export function readResponse(
   isRendered = false,
   hidden?: ReadSpace,
 ): Reading {
-  const { schema } = endpoint;
-  if (key === undefined && isNullArgs(args)) return emptyReading(schema);
+  const isNothing = key === undefined && isNullArgs(args);
+  if (isNothing) return emptyReading(endpoint.schema);
   key ??= keyOf(endpoint, args);
+  const { schema } = endpoint;
   const state = source instanceof State ? source : stateOf(source);
   const version = versionOf(state);
   const { graph } = version;
