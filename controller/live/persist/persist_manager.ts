@@ -810,8 +810,9 @@ export class PersistManager implements Manager {
       record.meta = notAfter(record.meta!, now);
       if (data.orders) {
         record.meta = orderedBy(record.meta, data.orders);
-        for (const known of data.orders.flat()) {
-          const stamps = isObject(known) ? Object.values(known) : [];
+        const { base, fields } = data.orders;
+        for (const order of [base, ...fields.map(([, order]) => order)]) {
+          const stamps = Object.values(order);
           this.#controller!.stamps.moveAbove(Math.max(...stamps));
         }
       }
@@ -946,28 +947,32 @@ export class PersistManager implements Manager {
   }
 }
 
-/** Since when fields of a row are what they are, as text can hold it. */
-type StoredOrders = readonly [
-  PlainOrders["base"],
-  ...[string | number, PlainOrders["base"]][],
-];
+/** Since when a row and its fields are what they are, as text can hold it. */
+interface StoredOrders {
+  readonly base: PlainOrders["base"];
+  readonly fields: readonly (readonly [string | number, PlainOrders["base"]])[];
+  /** What was written since a deletion. */
+  readonly later?: unknown;
+}
 
 /** What is known of the order of a row that was written: another tab may tell of it after a restore. */
 function storedOrders(meta: EntityMeta): StoredOrders | undefined {
-  const { base, fields } = plainOrders(meta);
-  return fields.size > 0 ? [base, ...fields] : undefined;
+  const { base, fields, later } = plainOrders(meta);
+  return base.sent > 0 || fields.size > 0
+    ? { base, fields: [...fields], later: later && encodeValue(later) }
+    : undefined;
 }
 
 function orderedBy(
   meta: EntityMeta,
-  [base, ...known]: StoredOrders,
+  { base, fields, later }: StoredOrders,
 ): EntityMeta {
-  const { fields } = fullOrders({
+  const orders = fullOrders({
     base,
-    fields: new Map(known),
-    later: undefined,
+    fields: new Map(fields),
+    later: (later && decodeValue(later)) as PlainOrders["later"],
   });
-  return withOrders(meta, base, fields!);
+  return withOrders(meta, base, orders.fields!, { later: orders.later });
 }
 
 /** A list, or an object with members. */

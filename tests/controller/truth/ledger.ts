@@ -5,6 +5,8 @@ import type { PretendRequest } from "./server.ts";
 /** What somebody changed: a field of a row (`1.title`), or whether it exists (`1 exists`). */
 export interface Write {
   readonly key: string;
+  /** Which write of the run it is. */
+  readonly number: number;
   /** `undefined` as long as only the server knows. */
   value: unknown;
   state: "pending" | "confirmed" | "unknown";
@@ -44,6 +46,7 @@ export class Ledger {
   readonly #writes = new Map<string, Write[]>();
   /** What two writes may have left as either. */
   readonly #contested = new Set<string>();
+  #count = 0;
   /** Rows of which two tabs wrote something without having heard of each other. */
   readonly #entangled = new Set<string>();
   readonly #mutations = new Map<PretendRequest, Mutation>();
@@ -139,6 +142,7 @@ export class Ledger {
     const writes = values.map(([key, value]): Write => {
       const write: Write = {
         key,
+        number: ++this.#count,
         value,
         state: "pending",
         // nobody knows what a row was before it is restored
@@ -213,6 +217,7 @@ export class Ledger {
       this.#writes.set(key, known);
       known.push({
         key,
+        number: ++this.#count,
         value,
         state: "confirmed",
         isOptimistic: false,
@@ -339,8 +344,14 @@ export class Ledger {
     }
     const isForeign = last.tab !== tab;
     if (isForeign && !this.#isHeard(last, tab)) return undefined;
-    // what an answer brought beside may stand over it, until both have asked
     const [id = ""] = key.split(/[ .]/);
+    // a deletion writes each field
+    const isDeleted = this.#writes.get(`${id} exists`)?.some((write) =>
+      write.value === false && write.state === "confirmed" &&
+      write.number > last.number
+    );
+    if (isDeleted && key.includes(".")) return undefined;
+    // what an answer brought beside may stand over it, until both have asked
     if (isForeign && this.#entangled.has(id)) return undefined;
     if (last.state === "pending" && !last.isOptimistic) return undefined;
     const isOverwritten = last.state === "confirmed" &&

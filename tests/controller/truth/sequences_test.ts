@@ -1233,6 +1233,20 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "reload" },
       ],
     },
+  "a deletion is one after a reload, when another tab tells of an edit that was in flight beside it [controller/OPT-12g]":
+    {
+      keepsOrder: false,
+      clockError: 3_600_000,
+      loaded: ["all"],
+      steps: [
+        { do: "delete", ...change },
+        inSecond(titled),
+        { do: "handle", which: 1 },
+        handled,
+        { do: "answer", which: 1 },
+        { do: "reload" },
+      ],
+    },
   "an edit beside a deletion that was heard of since is asked about, since the row may be there again [controller/OPT-12g]":
     {
       clockError: -3_600_000,
