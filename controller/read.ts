@@ -126,6 +126,8 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
   readonly dependencies: this = this;
   /** A time; or the state that tells it, which is let go of then. */
   expiry: number | State = Infinity;
+  /** The graph of the newest state, if it was read from that. */
+  readonly graph: Graph | undefined;
   readonly #gcPolicy: ReferenceCounter;
   #parts: Parts | undefined;
 
@@ -133,7 +135,7 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
    * @param gcPolicy Takes references to what was read.
    * @param data The value.
    * @param sources What it is made of.
-   * @param graph Where they are, if it was read from the newest state. An older
+   * @param space Where they are. Only the newest state is remembered: an older
    * one would be retained for long.
    * @param key Key of the response; `undefined` for a query.
    */
@@ -141,10 +143,11 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
     gcPolicy: ReferenceCounter,
     readonly data: unknown,
     public sources: readonly Source[] = [],
-    readonly graph?: Graph | undefined,
+    space?: ReadSpace,
     readonly key?: string | undefined,
   ) {
     this.#gcPolicy = gcPolicy;
+    this.graph = space instanceof Graph ? space : undefined;
   }
 
   get countRef(): () => () => void {
@@ -234,8 +237,7 @@ export function readResponse(
   if (endpoint.adjust && meta?.counted !== undefined && isObject(data)) {
     data = adjusted(endpoint, args, space!, entry, meta.counted, data);
   }
-  const newest = space instanceof Graph ? space : undefined;
-  const reading = new Reading(context.gcPolicy, data, sources, newest, key);
+  const reading = new Reading(context.gcPolicy, data, sources, space, key);
   isMissing ||= isStored && value === undefined && isGone(state, reading);
   const error = meta?.error;
   reading.isPartial = isPartial;
@@ -432,12 +434,8 @@ export function readQuery(
   if (isNullArgs(args)) return emptyReading(schema);
   const space = versionOf(stateOf(source)).spaceToRead();
   const node = queryNode(space, schema, plainArgs(args), report);
-  return new Reading(
-    gcPolicy,
-    typeof node.value === "symbol" ? undefined : node.value,
-    [node],
-    space instanceof Graph ? space : undefined,
-  );
+  const data = typeof node.value === "symbol" ? undefined : node.value;
+  return new Reading(gcPolicy, data, [node], space);
 }
 
 /** What there is where nothing is asked for. */
