@@ -21,7 +21,7 @@ import {
   SubscriptionManager,
 } from "../../controller/mod.ts";
 import { Endpoint, resource, RestEndpoint } from "../../endpoint/mod.ts";
-import { Collection, Entity, Scalar } from "../../schema/mod.ts";
+import { Entity } from "../../schema/mod.ts";
 import {
   MisbehavingServer,
   type ReceivedRequest,
@@ -653,75 +653,4 @@ Deno.test("a hundred binary downloads that are not kept [controller/ACC-11] [con
   }
   await new Promise((resolve) => setTimeout(resolve, 10));
   assertEquals([...client.getState().endpointKeys()], []);
-});
-
-class Company extends Entity {
-  id = "";
-  name = "";
-  address: { city: string } = { city: "" };
-  pct_equity = 0;
-  shares = 0;
-  static override key = "Company";
-  static override schema = {
-    pct_equity: new Scalar({
-      lens: (args) => args[0]?.portfolio,
-      key: "portfolio",
-    }),
-    shares: new Scalar({
-      lens: (args) => args[0]?.portfolio,
-      key: "portfolio",
-    }),
-  };
-}
-
-Deno.test("two portfolios share one list of companies [controller/ACC-12] [controller/CTL-45]", async () => {
-  const share = {
-    A: { pct_equity: 0.5, shares: 10 },
-    B: { pct_equity: 0.3, shares: 20 },
-  };
-  await using server = await MisbehavingServer.start((request) => {
-    const portfolio = request.path.slice(-1) as "A" | "B";
-    const columns = share[portfolio];
-    request.json([
-      request.path.startsWith("/companies/columns")
-        ? { id: "1", ...columns }
-        : { id: "1", name: "Acme", address: { city: "Aden" }, ...columns },
-    ]);
-  });
-  const getCompanies = new RestEndpoint({
-    urlPrefix: server.url,
-    path: "/companies",
-    searchParams: {} as { portfolio: string },
-    schema: new Collection([Company], { argsKey: () => ({}) }),
-  });
-  const getColumns = new RestEndpoint({
-    urlPrefix: server.url,
-    path: "/companies/columns",
-    searchParams: {} as { portfolio: string },
-    schema: new Collection([
-      new Scalar({
-        lens: (args) => args[0]?.portfolio,
-        key: "portfolio",
-        entity: Company,
-      }),
-    ], { argsKey: ({ portfolio }: { portfolio: string }) => ({ portfolio }) }),
-  });
-  using client = createClient();
-  const [a, b] = [{ portfolio: "A" }, { portfolio: "B" }];
-  const companies = (args: typeof a) => client.read(getCompanies, args).data!;
-  await client.fetch(getCompanies, a);
-  const [first] = companies(a);
-  assertEquals([first!.pct_equity, first!.shares], [0.5, 10]);
-  await client.fetchIfStale(getCompanies, b);
-  await client.fetch(getColumns, b);
-  const [second] = companies(b);
-  assertEquals([second!.pct_equity, second!.shares], [0.3, 20]);
-  assertEquals(second!.name, "Acme");
-  assertStrictEquals(second!.address, first!.address);
-  await client.fetchIfStale(getCompanies, a);
-  assertStrictEquals(companies(a)[0], first);
-  assertEquals(server.requests.map(({ path }) => path), [
-    "/companies?portfolio=A",
-    "/companies/columns?portfolio=B",
-  ]);
 });

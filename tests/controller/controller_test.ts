@@ -2,7 +2,6 @@ import {
   assert,
   assertEquals,
   assertNotStrictEquals,
-  assertRejects,
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
@@ -25,7 +24,6 @@ import {
   answering,
   harbour,
   reading,
-  recorder,
   recordingConsole,
   Vessel,
 } from "./harbour.ts";
@@ -300,43 +298,4 @@ Deno.test("one controller serves several states [controller/CTL-7]", () => {
   assertEquals(first.get(Vessel, { id: "1" }, beluga)?.name, "Beluga");
   assertStrictEquals(first.get(Vessel, { id: "1" }, orca), vessel);
   assertEquals(vessel?.name, "Orca");
-});
-
-Deno.test("the base state does not have the pending layers that the visible state has [controller/STA-11]", async () => {
-  const answer = Promise.withResolvers<{ id: string; name: string }>();
-  const { mutating } = await import("./harbour.ts");
-  const rename = mutating("rename", (_args: { id: string }) => answer.promise, {
-    schema: Vessel,
-    getOptimisticResponse: () => ({ id: "1", name: "pending" }),
-  });
-  using client = harbour();
-  const { controller } = client;
-  const done = client.fetch(rename, { id: "1" });
-  const nameIn = (state: State) =>
-    controller.get(Vessel, { id: "1" }, state)?.name;
-  assertEquals(nameIn(controller.getState()), undefined);
-  assertEquals(nameIn(controller.getVisibleState()), "pending");
-  answer.resolve({ id: "1", name: "done" });
-  await done;
-  await client.allSettled();
-  assertEquals(nameIn(controller.getState()), "done");
-});
-
-Deno.test("a failing middleware reaches the dispatcher and nobody else [controller/CTL-18]", async () => {
-  const failing: Manager = {
-    middleware: () => (next) => (action) => {
-      if (action.type === "rdc/fetch") throw new Error("broken manager");
-      return next(action);
-    },
-    cleanup() {},
-  };
-  using client = harbour({
-    managers: [failing, recorder(), new NetworkManager()],
-  });
-  await assertRejects(
-    () => client.fetch(getVessel, { id: "1" }),
-    Error,
-    "broken manager",
-  );
-  await client.set(Vessel, { id: "1" }, { id: "1" });
 });

@@ -615,24 +615,6 @@ Deno.test("values nobody ever read are collected [controller/GC-12]", async () =
   assertEquals(has(client, "3"), false);
 });
 
-Deno.test("a hundred downloads of lifetime 0 leave nothing behind [controller/ACC-11] [controller/GC-12]", async () => {
-  using time = new FakeTime(start);
-  const { client } = collecting();
-  using _client = client;
-  const download = reading(
-    "download",
-    ({ id }: { id: string }) => Promise.resolve(new Blob([id])),
-    { dataExpiryLength: 0 },
-  );
-  for (let count = 0; count < 100; count++) {
-    const blob = await client.fetch(download, { id: `${count}` });
-    assertInstanceOf(blob, Blob);
-    assertEquals(await blob.text(), `${count}`);
-  }
-  await time.tickAsync(1);
-  assertEquals([...client.getState().endpointKeys()], []);
-});
-
 Deno.test("an invalidation of what was never fetched stays until it is read [controller/ACT-12] [controller/GC-7]", async () => {
   using time = new FakeTime();
   const load = reading("load", answering({ id: "1" }), { schema: Vessel });

@@ -312,17 +312,6 @@ Deno.test("a key need not be a text where nobody checks types [controller/NET-20
   }
 });
 
-Deno.test("fetch ignores freshness, fetchIfStale does not [controller/NET-9]", async () => {
-  const network = answering(1);
-  const load = reading("load", network);
-  using client = harbour();
-  await client.fetch(load, id);
-  await client.fetch(load, id);
-  assertEquals(network.calls.length, 2);
-  await client.fetchIfStale(load, id);
-  assertEquals(network.calls.length, 2);
-});
-
 Deno.test("a pushed value ends the read in flight; its own answer is then the older one [controller/NET-10] [controller/CTL-34] [controller/ACT-6]", async () => {
   const network = server();
   const load = reading("load", network);

@@ -99,34 +99,6 @@ Deno.test("inside getOptimisticResponse the snapshot is the base plus all earlie
   await Promise.all(done);
 });
 
-Deno.test("throwing abort contributes nothing until there is something to build on [controller/CTL-62] [controller/ACC-4]", async () => {
-  const network = server();
-  const rename = mutating("rename", network, {
-    schema: Vessel,
-    getOptimisticResponse(snapshot: Snapshot, { id }: { id: string }) {
-      const vessel = snapshot.get(Vessel, { id });
-      if (!vessel) throw snapshot.abort;
-      return { id, name: `${vessel.name}!` };
-    },
-  });
-  using client = harbour();
-  const slow = server();
-  const arriving = client.fetch(
-    reading("slow", slow, { schema: Vessel }),
-    id,
-  );
-  const done = client.fetch(rename, id);
-  assertEquals(client.get(Vessel, id), undefined);
-  assertEquals(client.read(rename, id).error, undefined);
-  slow.calls[0]!.resolve({ id: "1", name: "Orca" });
-  await arriving;
-  assertEquals(client.get(Vessel, id)?.name, "Orca!");
-  network.calls[0]!.resolve({ id: "1", name: "done" });
-  await done;
-  await client.allSettled();
-  assertEquals(client.get(Vessel, id)?.name, "done");
-});
-
 Deno.test("a snapshot knows what was read from it", async () => {
   using client = harbour();
   await client.fetch(getVessel, id);

@@ -91,51 +91,6 @@ Deno.test("push creates one item, several, or one from a form [endpoint/COL-9]",
   );
 });
 
-Deno.test("push reaches every stored list that matches [endpoint/COL-10] [endpoint/TBL-12]", async () => {
-  await using server = harbour();
-  const sorted = new RestEndpoint({
-    urlPrefix: server.origin,
-    path: "/vessels",
-    searchParams: {} as { [name: string]: string | number },
-    schema: new Collection([Vessel], {
-      nonFilterArgumentKeys: ["sort"],
-    }),
-  });
-  using client = createClient();
-  const { controller } = client;
-  const read = reader(client, sorted as unknown as RestEndpoint);
-  const stored = [
-    undefined,
-    { berth: "4" },
-    { berth: 5 },
-    { berth: 4, sort: "name" },
-    { berth: 4, flag: "nl" },
-  ];
-  for (const args of stored) {
-    await (args === undefined
-      ? controller.fetch(sorted)
-      : controller.fetch(sorted, args as { [name: string]: string }));
-  }
-  await controller.fetch(sorted.push, { name: "x", berth: 4 });
-  await client.allSettled();
-  assertEquals(stored.map((args) => read(args)), [
-    ["100"],
-    ["100"],
-    [],
-    ["100"],
-    [],
-  ]);
-  await controller.fetch(
-    sorted.push,
-    { berth: 4 },
-    { flag: "nl" } as { name?: string },
-  );
-  await client.allSettled();
-  assertEquals(read({ berth: 4, flag: "nl" }), ["101"]);
-  assertEquals(read({ berth: 4 }), ["100", "101"]);
-  assertEquals(read({ berth: 5 }), []);
-});
-
 Deno.test("without a stored list push stores the entity only [endpoint/COL-10]", async () => {
   await using server = harbour();
   const flat = new RestEndpoint({

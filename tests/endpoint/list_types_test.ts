@@ -166,14 +166,6 @@ Deno.test("a pagination field that the payload has is required there [endpoint/T
   });
 });
 
-Deno.test("a list without pagination field has no page [endpoint/TYP-64]", () => {
-  assertType<IsExact<typeof nested.getPage, undefined>>(true);
-  typesOnly(() => {
-    // @ts-expect-error undefined
-    nested.getPage({ fleet: 1, page: 2 });
-  });
-});
-
 Deno.test("members of a list without Collection exist, but describe nothing [endpoint/COL-7]", () => {
   const plain = new RestEndpoint({ path: "/v", schema: [Vessel] });
   assertType<IsExact<typeof plain.push.schema, undefined>>(true);

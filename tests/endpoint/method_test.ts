@@ -202,17 +202,6 @@ Deno.test("another method brings its own side effect [endpoint/MTH-7] [endpoint/
   );
 });
 
-Deno.test("giving undefined as method is giving none [endpoint/MTH-8]", () => {
-  const put = new RestEndpoint({ path, method: "PUT" });
-  const child = put.extend({ method: undefined });
-  assertEquals(child.method, "PUT");
-  assertStrictEquals(child.sideEffect, true);
-  assertEquals(
-    new RestEndpoint({ path, method: undefined, sideEffect: true }).method,
-    "POST",
-  );
-});
-
 Deno.test("methods are known in any case and sent in upper case [endpoint/MTH-9]", async () => {
   await using server = new RecordingServer();
   const urlPrefix = server.origin;

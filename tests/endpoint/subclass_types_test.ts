@@ -168,18 +168,6 @@ Deno.test("a subclass can pass on the options it was given [endpoint/TYP-57]", (
   });
 });
 
-Deno.test("subclasses refuse a schema beside content it cannot describe [endpoint/TYP-52]", () => {
-  typesOnly(() => {
-    new My({ path: "/v", content: "json", schema: Vessel });
-    new My({ path: "/v", content: "blob", schema: undefined });
-    new My({ path: "/v", content: "blob" });
-    // @ts-expect-error a blob has no fields
-    new My({ path: "/v", content: "blob", schema: Vessel });
-    // @ts-expect-error a text has no fields
-    new My({ path: "/v", content: "text", schema: [Vessel] });
-  });
-});
-
 Deno.test("a class without type parameters takes any arguments [endpoint/TYP-56]", () => {
   class Untyped extends RestEndpoint {
     token = 5;

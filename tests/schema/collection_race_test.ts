@@ -2,7 +2,6 @@
 import { assertEquals } from "@std/assert";
 import { Collection } from "../../schema/collection.ts";
 import { Entity } from "../../schema/entity.ts";
-import { Invalidate } from "../../schema/invalidate.ts";
 import { normalize } from "../../schema/normalize.ts";
 import type { PlainStoreParts } from "../../schema/plain_store.ts";
 import { MemoCache } from "../../schema/memo_cache.ts";
@@ -53,58 +52,6 @@ function started(): Network {
   return new Network().settle(list, items("a"), 1, 1);
 }
 
-Deno.test("a list that began before a push was confirmed keeps the pushed item [controller/OPT-19] [controller/OPT-19a] [schema/COL-39]", () => {
-  // the list starts, the push starts and settles, the list arrives without it
-  assertEquals(
-    started().settle(list.push, { id: "x" }, 6, 7)
-      .settle(list, items("a"), 5, 8).ids,
-    ["a", "x"],
-  );
-  // the push starts, the list starts, the push settles, the list arrives without it
-  assertEquals(
-    started().settle(list.push, { id: "x" }, 4, 7)
-      .settle(list, items("a"), 5, 8).ids,
-    ["a", "x"],
-  );
-});
-
-Deno.test("a list and a push that overlap list the item once [controller/OPT-19] [schema/COL-37] [schema/COL-38]", () => {
-  // the push starts, the list starts and arrives with the item, the push settles
-  assertEquals(
-    started().settle(list, items("a", "x"), 5, 6)
-      .settle(list.push, { id: "x" }, 4, 7).ids,
-    ["a", "x"],
-  );
-  // the same, but the list arrives without the item
-  assertEquals(
-    started().settle(list, items("a"), 5, 6)
-      .settle(list.push, { id: "x" }, 4, 7).ids,
-    ["a", "x"],
-  );
-});
-
-Deno.test("a deleted item does not come back with a list that began before the deletion was confirmed [controller/OPT-19] [controller/OPT-15]", () => {
-  const remove = new Invalidate(Item);
-  const both = () => new Network().settle(list, items("a", "x"), 1, 1);
-  // a list that starts later does not contain it
-  assertEquals(
-    both().settle(remove, { id: "x" }, 4, 5).settle(list, items("a"), 6, 7).ids,
-    ["a"],
-  );
-  // the list starts, the deletion starts and settles, the list arrives with it
-  assertEquals(
-    both().settle(remove, { id: "x" }, 6, 7)
-      .settle(list, items("a", "x"), 5, 8).ids,
-    ["a"],
-  );
-  // the deletion starts, the list starts, the deletion settles, the list arrives with it
-  assertEquals(
-    both().settle(remove, { id: "x" }, 4, 7)
-      .settle(list, items("a", "x"), 5, 8).ids,
-    ["a"],
-  );
-});
-
 Deno.test("an overlapping list replaces everything but the confirmed changes [controller/OPT-19a]", () => {
   const network = new Network().settle(list, items("a", "b", "c"), 1, 1)
     .settle(list.push, { id: "x" }, 3, 7)
@@ -114,23 +61,14 @@ Deno.test("an overlapping list replaces everything but the confirmed changes [co
   assertEquals(network.row(), ["y", "d", "a", "x"]);
 });
 
-Deno.test("a list that began after a change was confirmed is taken as it is [controller/OPT-19a]", () => {
-  const network = started().settle(list.push, { id: "x" }, 3, 4)
-    .settle(list.remove, { id: "a" }, 3, 4)
-    .settle(list, items("a"), 5, 6);
-  assertEquals(network.row(), ["a"]);
-});
-
-Deno.test("a confirmed change is kept by each overlapping list, not by later ones [controller/OPT-19a]", () => {
-  const network = started().settle(list.push, { id: "x" }, 3, 10);
-  network.settle(list, items("a", "b"), 4, 11);
-  assertEquals(network.row(), ["a", "b", "x"]);
-  network.settle(list, items("a"), 5, 12);
-  assertEquals(network.row(), ["a", "x"]);
-  network.settle(list, items("old"), 3, 13);
-  assertEquals(network.row(), ["a", "x"]);
-  network.settle(list, items("a"), 11, 14);
-  assertEquals(network.row(), ["a"]);
+Deno.test("changes of very long ago are forgotten [controller/OPT-19a]", () => {
+  const minute = 60_000;
+  const hour = 60 * minute;
+  const network = started().settle(list.push, { id: "x" }, 2, 2)
+    .settle(list.push, { id: "y" }, 4 * hour - 5 * minute, 4 * hour)
+    .settle(list.push, { id: "z" }, 4 * hour, 4 * hour)
+    .settle(list, items("a"), 1.5, 4 * hour);
+  assertEquals(network.row(), ["a", "y", "z"]);
 });
 
 Deno.test("moves are confirmed changes of both lists [controller/OPT-19a]", () => {

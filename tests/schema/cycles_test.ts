@@ -8,7 +8,6 @@ import {
 import { Collection } from "../../schema/collection.ts";
 import { Entity } from "../../schema/entity.ts";
 import { INVALID } from "../../schema/invalid.ts";
-import { Lazy } from "../../schema/lazy.ts";
 import { Union } from "../../schema/union.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 
@@ -321,34 +320,6 @@ Deno.test("a raw response with a cycle of objects is read without end [schema/DE
   const value = new StoredWorld().read(User, user);
   assert(value instanceof User);
   assertStrictEquals(value.posts[0]!.author, value);
-});
-
-Deno.test("relations in both directions that are lazy do not recurse, however many [schema/LAZ-6]", () => {
-  class Link extends Entity {
-    id = 0;
-    previous = "";
-    next = "";
-    static override key = "Link";
-  }
-  const next = new Lazy(Link);
-  Link.schema = { previous: new Lazy(Link), next };
-  const world = new StoredWorld();
-  const length = 5000;
-  world.put(
-    [Link],
-    Array.from({ length }, (_, id) => ({
-      id,
-      previous: String(Math.max(0, id - 1)),
-      next: String(Math.min(length - 1, id + 1)),
-    })),
-  );
-  const links = world.read(
-    [Link],
-    Array.from({ length }, (_, id) => String(id)),
-  );
-  assertEquals(links.length, length);
-  assertEquals(links[2500].next, "2501");
-  assertEquals(world.query(next.query, { id: "7" }).id, 7);
 });
 
 Deno.test("ten thousand members around one are read in one go [schema/REF-12]", () => {

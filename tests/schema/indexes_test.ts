@@ -5,13 +5,7 @@ import {
 } from "@std/assert";
 import { type Client, createClient, Endpoint } from "../../mod.ts";
 import { State } from "../../controller/graph/state.ts";
-import {
-  Entity,
-  INVALID,
-  Invalidate,
-  MemoCache,
-  normalize,
-} from "../../schema/mod.ts";
+import { Entity, INVALID, Invalidate, MemoCache } from "../../schema/mod.ts";
 import { captureConsole } from "../support/capture_console.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 
@@ -150,76 +144,6 @@ Deno.test("nothing is no value to be found by [schema/IDX-5]", () => {
   world.put([Ship], ships(["1", "A"]));
   world.put([Ship], [{ id: "1", callSign: null }]);
   assertEquals(world.query(Ship, { callSign: "A" }), undefined);
-});
-
-Deno.test("the first index that the arguments have decides [schema/QK-6]", () => {
-  const { entities, indexes } = normalize([Ship], [{
-    id: "1",
-    callSign: "A",
-    imo: 1,
-  }]);
-  const keyOf = (args: object) =>
-    new MemoCache().buildQueryKey(Ship, [args], { entities, indexes });
-  assertEquals(keyOf({ callSign: "A", other: 5 }), "1");
-  assertEquals(keyOf({ imo: 1 }), "1");
-  assertEquals(keyOf({ callSign: "none", imo: 1 }), undefined);
-});
-
-Deno.test("entities are found by pk, plain argument, or pk of the argument [schema/QK-2] [schema/QK-3] [schema/QK-4] [schema/QK-5] [schema/QK-7]", () => {
-  class Needy extends Ship {
-    override pk(parent?: { id: string }) {
-      return parent!.id;
-    }
-  }
-  class Template extends Ship {
-    override pk() {
-      return `${(this as { code?: string }).code}`;
-    }
-  }
-  const store = {
-    entities: {
-      Ship: { 0: { id: 0 }, 5: { id: 5, callSign: "A" }, gone: INVALID },
-    },
-    indexes: { Ship: { callSign: { A: "5" } } },
-  };
-  const keyOf = (schema: typeof Ship, ...args: unknown[]) =>
-    new MemoCache().buildQueryKey(schema, args, store);
-  assertEquals(keyOf(Ship), undefined);
-  assertEquals(keyOf(Ship, undefined), undefined);
-  assertEquals(keyOf(Ship, 0), 0);
-  assertEquals(keyOf(Ship, "5"), "5");
-  assertEquals(keyOf(Ship, "6"), undefined);
-  assertEquals(keyOf(Ship, { id: 5 }), 5);
-  assertEquals(keyOf(Ship, { id: "gone" }), "gone");
-  assertEquals(keyOf(Ship, { id: "6", callSign: "A" }), "5");
-  assertEquals(keyOf(Needy, { callSign: "A" }), "5");
-  assertEquals(keyOf(Template, { callSign: "A" }), "5");
-});
-
-Deno.test("pk is asked with the arguments of the query [schema/QK-5]", () => {
-  const calls: unknown[][] = [];
-  class Asked extends Ship {
-    override pk(...given: unknown[]) {
-      calls.push(given);
-      return "1";
-    }
-  }
-  const args = [{ id: "x" }, "second"];
-  new MemoCache().buildQueryKey(Asked, args, {
-    entities: { Ship: { 1: { id: "1" } } },
-    indexes: {},
-  });
-  assertEquals(calls[0], [undefined, "", args]);
-});
-
-Deno.test("overriding queryKey turns queries off [schema/QK-11]", () => {
-  class Hidden extends Ship {
-    static override queryKey() {
-      return undefined;
-    }
-  }
-  const store = { entities: { Ship: { 1: { id: "1" } } }, indexes: {} };
-  assertEquals(new MemoCache().buildQueryKey(Hidden, ["1"], store), undefined);
 });
 
 Deno.test("an entry without a row finds nothing [schema/IDX-7]", () => {

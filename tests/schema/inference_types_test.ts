@@ -6,17 +6,13 @@ import type { Decimal } from "decimal.js";
 import * as v from "valibot";
 import { z } from "zod";
 import {
-  All,
   ArraySchema,
   Collection,
   Entity,
   EntityMixin,
-  Invalidate,
-  Lazy,
   MemoCache,
   normalize,
   ObjectSchema,
-  Query,
   Scalar,
   Union,
   Values,
@@ -24,7 +20,6 @@ import {
 import type {
   AbstractInstanceType,
   CollectionOptions,
-  DefaultArgs,
   Denormalize,
   DenormalizeNullable,
   EntityFields,
@@ -209,171 +204,6 @@ Deno.test("maps [schema/TYP-14]", () => {
   unrun(() => {
     // @ts-expect-error maps cannot be queried
     get(ships, {});
-  });
-});
-
-Deno.test("unions: the attribute is checked, the discriminator narrows results [schema/TYP-3] [schema/TYP-14]", () => {
-  assertType<IsExact<Denormalize<typeof union>, Storm | Closure>>(true);
-  assertType<
-    IsExact<DenormalizeNullable<typeof union>, Storm | Closure | undefined>
-  >(true);
-  unrun(() => {
-    const notice = get(union, { id: 5, kind: "storm" });
-    if (notice?.kind === "storm") {
-      assertType<IsExact<typeof notice, Storm>>(true);
-    }
-    get(union, { id: "5" });
-    new Union(mapping, (value: { type: "storm" | "closure" }) => value.type);
-    // @ts-expect-error not a property of both
-    new Union(mapping, "force");
-    // @ts-expect-error not a key of the mapping
-    new Union(mapping, () => "zzz");
-    // @ts-expect-error missing attribute
-    new Union(mapping);
-    // @ts-expect-error wrong type
-    get(union, { kind: true });
-  });
-});
-
-Deno.test("all of a kind: an entity, a mapping with its attribute, a union [schema/TYP-4] [schema/TYP-14]", () => {
-  const ships = new All(Ship);
-  const notices = new All(mapping, "kind");
-  const ofUnion = new All(union);
-  assertType<IsExact<Denormalize<typeof ships>, Ship[]>>(true);
-  assertType<
-    IsExact<DenormalizeNullable<typeof ships>, Ship[] | undefined>
-  >(true);
-  assertType<IsExact<Denormalize<typeof notices>, (Storm | Closure)[]>>(true);
-  assertType<IsExact<Denormalize<typeof ofUnion>, (Storm | Closure)[]>>(true);
-  unrun(() => {
-    get(ships);
-    get(ships, { any: "argument" });
-    // @ts-expect-error at most one argument
-    get(ships, {}, {});
-    // @ts-expect-error a mapping needs an attribute
-    new All(mapping);
-    // @ts-expect-error not an entity
-    new All(new ObjectSchema({ ship: Ship }));
-  });
-});
-
-Deno.test("collections: arguments are those of argsKey [schema/TYP-7] [schema/TYP-14]", () => {
-  const list = new Collection([Ship]);
-  const map = new Collection(new Values(Ship));
-  const byFleet = new Collection([Ship], {
-    argsKey: ({ fleet }: { fleet: string }) => ({ fleet }),
-  });
-  assertType<IsExact<Denormalize<typeof list>, Ship[]>>(true);
-  assertType<
-    IsExact<DenormalizeNullable<typeof list>, Ship[] | undefined>
-  >(true);
-  assertType<IsExact<Denormalize<typeof map>, Record<string, Ship>>>(true);
-  assertType<
-    IsExact<DenormalizeNullable<typeof map>, Record<string, Ship | undefined>>
-  >(true);
-  assertType<
-    IsExact<SchemaArgs<typeof byFleet>, [{ fleet: string }]>
-  >(true);
-  assertType<IsExact<SchemaArgs<typeof list>, DefaultArgs>>(true);
-  unrun(() => {
-    get(list);
-    get(list, { any: "member" });
-    get(byFleet, { fleet: "a" });
-    // @ts-expect-error no arguments
-    get(byFleet);
-    // @ts-expect-error wrong member
-    get(byFleet, { flet: "a" });
-  });
-});
-
-Deno.test("changes of collections: one member, and those that do not apply are never [schema/TYP-6] [schema/TYP-12] [schema/TYP-14]", () => {
-  const list = new Collection([Ship]);
-  const map = new Collection(new Values(Ship));
-  assertType<IsExact<Denormalize<typeof list.push>, Ship>>(true);
-  assertType<IsExact<Denormalize<typeof list.unshift>, Ship>>(true);
-  assertType<IsExact<Denormalize<typeof list.remove>, Ship>>(true);
-  assertType<IsExact<Denormalize<typeof list.move>, Ship>>(true);
-  assertType<
-    IsExact<DenormalizeNullable<typeof list.push>, Ship | undefined>
-  >(true);
-  assertType<IsExact<Denormalize<typeof map.assign>, Record<string, Ship>>>(
-    true,
-  );
-  assertType<IsExact<Denormalize<typeof map.remove>, Ship>>(true);
-  assertType<IsExact<typeof list.assign, never>>(true);
-  assertType<IsExact<typeof map.push, never>>(true);
-  assertType<IsExact<typeof map.unshift, never>>(true);
-});
-
-Deno.test("queries: the parameters of the function are the arguments [schema/TYP-8] [schema/TYP-14]", () => {
-  const deep = new Query(
-    new All(Ship),
-    (ships, { min = 0 }: { min?: number } = {}) =>
-      ships.filter(({ draft }) => draft > min),
-  );
-  const count = new Query(new All(Ship), (ships) => ships.length);
-  const named = new Query(
-    new All(Ship),
-    (ships, { name }: { name: string }) => ships.find(({ id }) => id === name),
-  );
-  const joined = new Query(
-    { ship: Ship, port: Port },
-    ({ ship, port }) => [ship, port] as const,
-  );
-  assertType<IsExact<Denormalize<typeof deep>, Ship[]>>(true);
-  assertType<
-    IsExact<DenormalizeNullable<typeof deep>, Ship[] | undefined>
-  >(true);
-  assertType<IsExact<Denormalize<typeof count>, number>>(true);
-  unrun(() => {
-    get(deep);
-    get(deep, { min: 5 });
-    get(named, { name: "a" });
-    get(joined, { id: "1" });
-    get(new Query(count, (n) => n + 1));
-    // @ts-expect-error missing
-    get(named);
-    // @ts-expect-error misspelt
-    get(deep, { mn: 5 });
-    // @ts-expect-error extra
-    get(deep, { min: 5 }, 3);
-    // @ts-expect-error wrong type
-    get(named, { name: 5 });
-  });
-});
-
-Deno.test("invalidations, relations and scalars are not any [schema/TYP-13] [schema/TYP-14]", () => {
-  const gone = new Invalidate(Ship);
-  const goneUnion = new Invalidate(union);
-  assertType<IsExact<Denormalize<typeof gone>, Ship>>(true);
-  assertType<
-    IsExact<DenormalizeNullable<typeof gone>, Ship | undefined>
-  >(true);
-  assertType<IsExact<Denormalize<typeof goneUnion>, Storm | Closure>>(true);
-  const rooms = new Lazy([Ship]);
-  const one = new Lazy(Ship);
-  assertType<IsExact<Denormalize<typeof rooms>, string[]>>(true);
-  assertType<IsExact<Denormalize<typeof one>, string>>(true);
-  assertType<IsExact<Denormalize<typeof rooms.query>, Ship[]>>(true);
-  assertType<
-    IsExact<DenormalizeNullable<typeof one.query>, Ship | undefined>
-  >(true);
-  const scalar = new Scalar({
-    lens: (args: readonly any[]) => args[0]?.portfolio,
-    key: "portfolio",
-    entity: Ship,
-  });
-  const columns: Denormalize<typeof scalar> = { share: 5 };
-  assertType<IsExact<typeof columns.share, any>>(true);
-  unrun(() => {
-    get(rooms.query, ["1"]);
-    get(one.query, { id: "1" });
-    // @ts-expect-error the reference is a list
-    get(rooms.query, "1");
-    // @ts-expect-error invalidations cannot be queried
-    get(gone, {});
-    // @ts-expect-error relations cannot be queried
-    get(rooms, {});
   });
 });
 

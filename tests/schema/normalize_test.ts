@@ -288,22 +288,6 @@ Deno.test("the store given stays, and what was not touched keeps its identity [s
   assertStrictEquals(second.entitiesMeta.Port, first.entitiesMeta.Port);
 });
 
-Deno.test("a pass that throws changes nothing [schema/NRM-9]", () => {
-  const store = normalize(Ship, { id: "1", name: "Ada" }, [], {}, metaAt(1));
-  const copy = structuredClone(store);
-  assertThrows(
-    () =>
-      normalize(
-        { first: Ship, second: Ship },
-        { first: { id: "1", name: "Bea" }, second: { name: "Cid" } },
-        [],
-        store,
-      ),
-    SchemaError,
-  );
-  assertEquals(store, copy);
-});
-
 Deno.test("cyclic input is visited once [schema/NRM-10]", () => {
   let processed = 0;
   class Crew extends Entity {

@@ -4,7 +4,6 @@ import {
   assertEquals,
   assertNotStrictEquals,
   assertStrictEquals,
-  assertThrows,
 } from "@std/assert";
 import { All } from "../../schema/all.ts";
 import { Collection } from "../../schema/collection.ts";
@@ -242,14 +241,6 @@ Deno.test("queries nest and wrap every queryable schema [schema/QRY-6]", () => {
     ),
     [1],
   );
-});
-
-Deno.test("an exception in process reaches the reader [schema/QRY-7]", () => {
-  const world = fleet();
-  const query = new Query(new All(Ship), () => {
-    throw new RangeError("no");
-  });
-  assertThrows(() => world.query(query), RangeError, "no");
 });
 
 Deno.test("default parameters serve calls without arguments [schema/QRY-8]", () => {

@@ -184,18 +184,6 @@ Deno.test("two mapping keys may name one entity [schema/UNI-8]", () => {
   );
 });
 
-Deno.test("null, undefined and other values that are no objects are kept [schema/NUL-1] [schema/POL-9] [schema/POL-13]", () => {
-  for (const value of [null, undefined, 0, "", false, "5", 5]) {
-    const { result } = normalize({ notice }, { notice: value });
-    assertEquals(result.notice, value);
-    const world = new StoredWorld();
-    assertEquals(
-      quietly(() => world.read({ notice }, { notice: value })).notice,
-      value,
-    );
-  }
-});
-
 Deno.test("a discriminator that changes makes a second row, and lists hold the new reference [schema/UNI-2]", () => {
   const world = new StoredWorld();
   world.put([notice], [storm]);

@@ -131,19 +131,6 @@ Deno.test("a map of a union holds several kinds, other schemas keep their layer 
   assertStrictEquals(deleted.entities.Berth!["1"], INVALID);
 });
 
-Deno.test("the attribute function of a map gets value, map and name [schema/POL-4]", () => {
-  const calls: unknown[][] = [];
-  const schema = new Values(byKind, (...given) => {
-    calls.push(given);
-    return "tug" as const;
-  });
-  const input = { a: { id: "1" } };
-  normalize(schema, input);
-  assertStrictEquals(calls[0]![0], input.a);
-  assertStrictEquals(calls[0]![1], input);
-  assertEquals(calls[0]![2], "a");
-});
-
 Deno.test("a map cannot be queried [schema/VAL-7]", () => {
   const { entities, indexes } = normalize(new Values(Berth), {
     a: { id: "1" },

@@ -1,11 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Snapshot } from "../../../controller/mod.ts";
-import {
-  Collection,
-  Entity,
-  Invalidate,
-  isTemporaryPk,
-} from "../../../schema/mod.ts";
+import { Collection, Entity, isTemporaryPk } from "../../../schema/mod.ts";
 import { mutation, Quay, read } from "./quay.ts";
 
 class Item extends Entity {
@@ -24,11 +19,6 @@ const unshift = mutation("unshift", {
   schema: items.unshift,
   getOptimisticResponse: (_snap: Snapshot, body: object) => body,
 });
-const remove = mutation("remove", {
-  schema: new Invalidate(Item),
-  getOptimisticResponse: (_snap: Snapshot, params: object) => params,
-});
-
 const a = { id: "a", text: "a" };
 const b = { id: "b", text: "b" };
 const x = { id: "x", text: "x" };
@@ -49,103 +39,6 @@ class Lists extends Quay {
       .data as unknown as Item[];
   }
 }
-
-/** FormData with the members of an item. */
-function form(item: Partial<Item>): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(item)) {
-    data.append(name, value as string);
-  }
-  return data;
-}
-
-const bodies = [
-  ["an object", (item: Partial<Item>) => item],
-  ["FormData", form],
-] as const;
-
-for (const [kind, body] of bodies) {
-  Deno.test(`a list requested before a push and answered after it without the item keeps the item, body ${kind} [controller/OPT-19]`, () => {
-    const quay = new Lists();
-    const list = quay.fetch(getItems);
-    const creation = quay.fetch(push, body({ text: "x" }));
-    assertEquals(quay.texts, ["a", "b", "x"]);
-    quay.answer(creation, x);
-    assertEquals(quay.texts, ["a", "b", "x"]);
-    quay.answer(list, [a, b]);
-    assertEquals(quay.texts, ["a", "b", "x"]);
-  });
-
-  Deno.test(`a list that already has the pushed item shows it once, body ${kind} [controller/OPT-19] [controller/OPT-22]`, () => {
-    const quay = new Lists();
-    const creation = quay.fetch(push, body({ text: "x" }));
-    const list = quay.fetch(getItems);
-    quay.answer(list, [a, x, b]);
-    quay.answer(creation, x);
-    assertEquals(quay.texts, ["a", "x", "b"]);
-  });
-
-  Deno.test(`a list without the item does not remove what is pushed meanwhile, body ${kind} [controller/OPT-19] [controller/OPT-23]`, () => {
-    const quay = new Lists();
-    const creation = quay.fetch(push, body({ text: "x" }));
-    const list = quay.fetch(getItems);
-    quay.answer(list, [b, a]);
-    assertEquals(quay.texts, ["b", "a", "x"]);
-    quay.answer(creation, x);
-    assertEquals(quay.texts, ["b", "a", "x"]);
-  });
-
-  Deno.test(`a push that was confirmed while a list was under way survives the list, body ${kind} [controller/OPT-19] [controller/OPT-19a]`, () => {
-    const quay = new Lists();
-    const creation = quay.fetch(push, body({ text: "x" }));
-    const list = quay.fetch(getItems);
-    quay.answer(creation, x);
-    quay.answer(list, [b, a]);
-    assertEquals(quay.texts, ["b", "a", "x"]);
-  });
-
-  Deno.test(`a push that fails leaves the list as the server said, body ${kind} [controller/OPT-19] [controller/OPT-7]`, () => {
-    const quay = new Lists();
-    const creation = quay.fetch(push, body({ text: "x" }));
-    const list = quay.fetch(getItems);
-    quay.answer(list, [b]);
-    quay.fail(creation, new Error("no"));
-    assertEquals(quay.texts, ["b"]);
-  });
-}
-
-Deno.test("a list requested after a deletion was confirmed is taken as it is [controller/OPT-19]", () => {
-  const quay = new Lists();
-  quay.answer(quay.fetch(remove, { id: "b" }), { id: "b" });
-  assertEquals(quay.texts, ["a"]);
-  quay.load(getItems, [], [a]);
-  assertEquals(quay.texts, ["a"]);
-});
-
-Deno.test("a list requested before a deletion and answered after it does not bring the item back [controller/OPT-19] [controller/OPT-15]", () => {
-  const quay = new Lists();
-  const list = quay.fetch(getItems);
-  quay.answer(quay.fetch(remove, { id: "b" }), { id: "b" });
-  quay.answer(list, [a, b]);
-  assertEquals(quay.texts, ["a"]);
-});
-
-Deno.test("a list requested while a deletion is pending and answered after it does not bring the item back [controller/OPT-19] [controller/OPT-15]", () => {
-  const quay = new Lists();
-  const deletion = quay.fetch(remove, { id: "b" });
-  const list = quay.fetch(getItems);
-  quay.answer(deletion, { id: "b" });
-  quay.answer(list, [a, b]);
-  assertEquals(quay.texts, ["a"]);
-});
-
-Deno.test("a list requested after a push was confirmed is taken as it is, also without the item [controller/OPT-19a]", () => {
-  const quay = new Lists();
-  quay.answer(quay.fetch(push, { text: "x" }), x);
-  quay.now++;
-  quay.load(getItems, [], [a, b]);
-  assertEquals(quay.texts, ["a", "b"]);
-});
 
 Deno.test("a created item without pk has a temporary one, the same at every replay of its layer [controller/OPT-20]", () => {
   const quay = new Lists();

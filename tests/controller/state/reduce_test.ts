@@ -22,7 +22,7 @@ import type { DataReport } from "../../../schema/contract.ts";
 import { All, INVALID, Invalidate } from "../../../schema/mod.ts";
 import { Port, recordingConsole, Vessel } from "../harbour.ts";
 import { inProduction } from "../../support/production.ts";
-import { assertSameMembers, mutation, Quay, read, startTime } from "./quay.ts";
+import { assertSameMembers, mutation, Quay, read } from "./quay.ts";
 
 class NamedVessel extends Vessel {
   static override indexes = ["name"] as const;
@@ -383,30 +383,6 @@ Deno.test("expireAll without a match, or with entries that have no meta, gives t
   assertEquals(quay.base.getMeta(keyOf(getNote))?.expiresAt, 1);
 });
 
-Deno.test("testKey is called for each candidate; what it throws reaches the caller and nothing changes [controller/ACT-15]", () => {
-  const quay = new Quay();
-  quay.load(getNote, [1], "one");
-  quay.load(getNote, [2], "two");
-  for (const method of ["expireAll", "invalidateAll"] as const) {
-    const before = quay.base;
-    const asked: string[] = [];
-    assertThrows(
-      () =>
-        quay.controller[method]({
-          testKey(key) {
-            asked.push(key);
-            if (asked.length === 2) throw new Error("cannot tell");
-            return true;
-          },
-        }),
-      Error,
-      "cannot tell",
-    );
-    assertEquals(asked, [keyOf(getNote, 1), keyOf(getNote, 2)]);
-    assertStrictEquals(quay.base, before);
-  }
-});
-
 Deno.test("reset gives the initial state with the stamp of the reset, layers included [controller/ACT-16] [controller/OPT-10]", () => {
   const quay = new Quay();
   quay.load(getVessel, [{ id: "1" }], aida);
@@ -600,78 +576,6 @@ Deno.test("an outdated response merges its entities and leaves the key invalidat
   assertEquals((quay.base.getEntity("Vessel", "1") as Vessel).name, "Aida");
 });
 
-Deno.test("two actions of one tick are reduced in order, each seeing the result of the former [controller/ACT-18]", () => {
-  const quay = new Quay();
-  quay.controller.set(Vessel, { id: "1" }, { id: "1", berth: "A" });
-  quay.controller.set(
-    Vessel,
-    { id: "1" },
-    (vessel: Vessel) => ({ ...vessel, berth: `${vessel.berth}B` }),
-  );
-  quay.controller.set(
-    Vessel,
-    { id: "1" },
-    (vessel: Vessel) => ({ ...vessel, berth: `${vessel.berth}C` }),
-  );
-  assertEquals((quay.base.getEntity("Vessel", "1") as Vessel).berth, "ABC");
-});
-
-Deno.test("FormData in args is a plain object for schemas and updaters of the key's response [controller/ACT-3]", () => {
-  const quay = new Quay();
-  const seen: unknown[] = [];
-  const save = mutation("save", {
-    key: () => "save",
-    update: (_result: unknown, ...args: unknown[]) => {
-      seen.push(...args);
-      return {};
-    },
-  });
-  const form = new FormData();
-  form.append("name", "first");
-  form.append("name", "last");
-  const fetch = quay.fetch(save, form);
-  assertStrictEquals(fetch.args[0], form);
-  quay.answer(fetch, 1);
-  assertEquals(seen, [{ name: "last" }]);
-});
-
-Deno.test("the error policy is asked once, with the error, when the fetch fails [controller/ERR-2]", () => {
-  const quay = new Quay();
-  const policies = ["soft", "hard", undefined] as const;
-  for (const policy of policies) {
-    const errorPolicy = spy((_error: unknown) => policy);
-    const failing = read("failing", { key: () => "failing", errorPolicy });
-    const error = new Error("no");
-    const action = actions.createSetResponse(
-      failing,
-      { args: [], response: error, error: true },
-      quay.controller.stamps,
-    );
-    quay.store.dispatch(action);
-    assertSpyCalls(errorPolicy, 1);
-    assertStrictEquals(errorPolicy.calls[0]!.args[0], error);
-    const meta = quay.base.getMeta("failing")!;
-    assertEquals(meta.errorPolicy, policy);
-  }
-});
-
-Deno.test("a soft error is reported only where there is no entry; a hard one, or one without policy, always [controller/ERR-3]", () => {
-  for (const policy of ["soft", "hard", undefined] as const) {
-    const quay = new Quay();
-    const load = read("load", { errorPolicy: () => policy });
-    const error = new Error("no");
-    quay.fail(quay.fetch(load), error);
-    assertStrictEquals(quay.controller.getError(load, quay.base), error);
-    quay.load(load, [], "data");
-    assertEquals(quay.controller.getError(load, quay.base), undefined);
-    quay.fail(quay.fetch(load), error);
-    const reported = quay.controller.getError(load, quay.base);
-    assertStrictEquals(reported, policy === "soft" ? undefined : error);
-    const { data } = quay.controller.getResponse(load, quay.base);
-    assertEquals(data, "data");
-  }
-});
-
 Deno.test("an error policy that throws counts as hard and is reported in development [controller/ERR-6]", async () => {
   const quay = new Quay();
   const failing = read("failing", {
@@ -684,45 +588,6 @@ Deno.test("an error policy that throws counts as hard and is reported in develop
   });
   assertEquals(quay.base.getMeta(keyOf(failing))?.errorPolicy, "hard");
   assertEquals(records.map(({ method }) => method), ["error"]);
-});
-
-Deno.test("any rejection value can be stored; without a reason an Error says so [controller/ERR-8]", () => {
-  const quay = new Quay();
-  for (const reason of [new Error("e"), "text", { code: 3 }, 0, false]) {
-    quay.fail(quay.fetch(getNote), reason);
-    assertStrictEquals(quay.base.getMeta(keyOf(getNote))?.error, reason);
-  }
-  for (const reason of [undefined, null]) {
-    quay.fail(quay.fetch(getNote), reason);
-    const { error } = quay.base.getMeta(keyOf(getNote))!;
-    assert(error instanceof Error);
-    assert(error.message.includes("without a reason"), error.message);
-  }
-});
-
-Deno.test("an aborted fetch is as if it had not happened: only its layer goes, and an older error stays [controller/ERR-13]", () => {
-  const quay = new Quay();
-  const save = mutation("save", { getOptimisticResponse: () => "pending" });
-  const error = new Error("older");
-  quay.fail(quay.fetch(save), error);
-  const before = quay.base;
-  const fetch = quay.fetch(save);
-  assertEquals(quay.visible.getEndpoint(keyOf(save)), "pending");
-  quay.fail(fetch, new DOMException("stop", "AbortError"));
-  assertEquals(quay.base.toJSON(), before.toJSON());
-  assertStrictEquals(
-    quay.base.getMeta(keyOf(save)),
-    before.getMeta(keyOf(save)),
-  );
-  assertEquals(quay.base.optimistic, []);
-  assertEquals(quay.visible.getEndpoint(keyOf(save)), undefined);
-});
-
-Deno.test("a TimeoutError is stored like any other error [controller/ERR-15]", () => {
-  const quay = new Quay();
-  const error = new DOMException("slow", "TimeoutError");
-  quay.fail(quay.fetch(getNote), error);
-  assertStrictEquals(quay.base.getMeta(keyOf(getNote))?.error, error);
 });
 
 Deno.test("a response that cannot be stored leaves only an error with status, response, key, schema and cause [controller/ERR-10]", async () => {
@@ -932,14 +797,4 @@ Deno.test("an update that throws at once is reported and the response stays [con
   });
   assertEquals(records.length, 1);
   assertEquals(quay.base.getEndpoint(keyOf(create)), "result");
-});
-
-Deno.test("times do not make older states change: the clock alone notifies nobody [controller/EXP-11]", () => {
-  const quay = new Quay();
-  quay.load(getNote, [], "text");
-  const before = quay.visible;
-  quay.takeRounds();
-  quay.now = startTime + 10 * 60_000;
-  assertStrictEquals(quay.visible, before);
-  assertEquals(quay.rounds, []);
 });

@@ -10,12 +10,9 @@ import { assertProperty } from "../../support/property.ts";
 import type { Dependencies } from "../../../controller/contract.ts";
 import {
   Controller,
-  createDataStore,
   type GCInterface,
   ImmortalGCPolicy,
-  NetworkManager,
   type Snapshot,
-  State,
   Store,
   type Touched,
 } from "../../../controller/mod.ts";
@@ -66,39 +63,6 @@ Deno.test("who begins to observe between an answer that nobody hears of and its 
     controller.set(Vessel, vessel, { ...vessel, name });
   }
   assertEquals(told, 2);
-});
-
-Deno.test("both states are the new ones on the line after dispatch, and its promise resolves with nothing [controller/CTL-2] [controller/CTL-51] [controller/NEW-15]", async () => {
-  const quay = new Quay();
-  const outcome = rename(quay, "1", "Aida");
-  assertEquals(quay.controller.getState().getEntity("Vessel", "1"), {
-    id: "1",
-    name: "Aida",
-  });
-  assertEquals(await outcome, undefined);
-  assertEquals(
-    await quay.controller.expireAll({ testKey: () => false }),
-    undefined,
-  );
-});
-
-Deno.test("subscribers are called synchronously, once per dispatch that changed the visible state [controller/NEW-12]", () => {
-  const quay = new Quay();
-  const states: State[] = [];
-  const touched: Touched[] = [];
-  quay.store.subscribe((state, change) => {
-    states.push(state);
-    touched.push(change);
-  });
-  assertEquals(states.length, 0);
-  rename(quay, "1", "Aida");
-  assertEquals(states.length, 1);
-  assertStrictEquals(states[0], quay.visible);
-  assertEquals([...touched[0]!.entities.get("Vessel")!], ["1"]);
-  quay.load(getNote, [], "text");
-  assertEquals(states.length, 2);
-  assertEquals([...touched[1]!.endpoints], [getNote.key()]);
-  assertEquals(touched[1]!.everything, false);
 });
 
 Deno.test("listeners are told of changes that are only optimistic: that come, or are taken back [controller/NEW-12]", async () => {
@@ -160,22 +124,6 @@ Deno.test("actions without effect and collections call nobody [controller/NEW-12
   assertSpyCalls(observer, 0);
 });
 
-Deno.test("one response with many entities is one round", () => {
-  const quay = fleet();
-  const observer = spy(() => {});
-  quay.store.observe(
-    dependencies({
-      entities: paths("Vessel 1", "Vessel 2"),
-      tables: ["Vessel"],
-      endpoints: [getVessels.key()],
-    }),
-    observer,
-  );
-  quay.load(getVessels, [], [{ id: "1", name: "a" }, { id: "2", name: "b" }]);
-  assertSpyCalls(observer, 1);
-  assertEquals(quay.rounds.length, 1);
-});
-
 Deno.test("only observers whose dependencies were touched are called", () => {
   const quay = fleet();
   const called: string[] = [];
@@ -198,32 +146,6 @@ Deno.test("only observers whose dependencies were touched are called", () => {
   assertEquals(called.splice(0), ["note"]);
   rename(quay, "1", "Aida");
   assertEquals(called.splice(0), []);
-});
-
-Deno.test("an observer of many entities is called for each of them and for no other", () => {
-  const quay = fleet();
-  const observer = spy(() => {});
-  const even = Array.from({ length: 50 }, (_, index) => `Vessel ${index * 2}`);
-  const stop = quay.store.observe(
-    dependencies({ entities: paths(...even) }),
-    observer,
-  );
-  rename(quay, "3", "odd");
-  assertSpyCalls(observer, 0);
-  rename(quay, "98", "even");
-  assertSpyCalls(observer, 1);
-  quay.load(
-    getVessels,
-    [],
-    Array.from(
-      { length: 100 },
-      (_, index) => ({ id: `${index}`, name: "all" }),
-    ),
-  );
-  assertSpyCalls(observer, 2);
-  stop();
-  rename(quay, "98", "again");
-  assertSpyCalls(observer, 2);
 });
 
 Deno.test("whatever is touched, exactly the observers that depend on it are called", () => {
@@ -316,47 +238,6 @@ Deno.test("a listener removed during a round is not called any more, one added i
   assertEquals(called.splice(0), ["first"]);
   rename(quay, "1", "Bea");
   assertEquals(called, ["first", "added observer", "added subscriber"]);
-});
-
-Deno.test("a listener that throws affects no other and not the dispatch; it is reported [controller/NEW-14]", async () => {
-  const quay = fleet();
-  const other = spy(() => {});
-  const failure = new Error("broken listener");
-  const parts = dependencies({ entities: paths("Vessel 1") });
-  quay.store.observe(parts, () => {
-    throw failure;
-  });
-  quay.store.observe(parts, other);
-  quay.store.subscribe(() => {
-    throw failure;
-  });
-  quay.store.subscribe(other);
-  const records = await recordingConsole(() => rename(quay, "1", "Aida"));
-  assertSpyCalls(other, 2);
-  assertEquals(records.map(({ args }) => args[0]), [failure, failure]);
-});
-
-Deno.test("a dispatch inside a listener takes effect at once and is announced after the current round [controller/NEW-14]", () => {
-  const quay = fleet();
-  const log: string[] = [];
-  const name = (state: State) =>
-    (state.getEntity("Vessel", "1") as unknown as Vessel).name;
-  quay.store.subscribe((state) => {
-    log.push(`first hears ${name(state)}`);
-    if (name(state) === "Aida") {
-      rename(quay, "1", "Bea");
-      log.push(`the state is ${name(quay.visible)}`);
-    }
-  });
-  quay.store.subscribe((state) => log.push(`second hears ${name(state)}`));
-  rename(quay, "1", "Aida");
-  assertEquals(log, [
-    "first hears Aida",
-    "the state is Bea",
-    "second hears Aida",
-    "first hears Bea",
-    "second hears Bea",
-  ]);
 });
 
 Deno.test("dispatching from an updater or an optimistic response is refused and reported, and the store stays usable", async () => {
@@ -474,26 +355,6 @@ Deno.test("a state on display is all that readers see, while the store goes on b
   return outcome;
 });
 
-Deno.test("adopting a state moves the stamps above all of its stamps [controller/TIM-8]", () => {
-  const ahead = Date.now() + 10 * 60_000;
-  const meta = { fetchedAt: ahead, date: ahead, expiresAt: ahead };
-  const states = [
-    State.from({ lastReset: ahead }),
-    State.from({ meta: { key: meta } }),
-    State.from({
-      entities: { Vessel: { "1": { id: "1" } } },
-      entitiesMeta: { Vessel: { "1": meta } },
-    }),
-  ];
-  for (const state of states) {
-    const { controller } = createDataStore({
-      managers: [new NetworkManager()],
-      initialState: state,
-    });
-    assert(controller.stamps.next() > ahead);
-  }
-});
-
 Deno.test("the collection policy is told what each commit wrote, except removals of its own", () => {
   const noted: string[][] = [];
   class NotingPolicy extends ImmortalGCPolicy implements GCInterface {
@@ -509,37 +370,6 @@ Deno.test("the collection policy is told what each commit wrote, except removals
     endpoints: [],
   });
   assertEquals(noted, [["1", getVessels.key()]]);
-});
-
-Deno.test("a throw of testKey leaves the store usable [controller/ACT-15]", () => {
-  const quay = fleet();
-  let message = "";
-  try {
-    quay.controller.expireAll({
-      testKey() {
-        throw new Error("cannot tell");
-      },
-    });
-  } catch (error) {
-    message = (error as Error).message;
-  }
-  assertEquals(message, "cannot tell");
-  rename(quay, "1", "Aida");
-  assertEquals(quay.rounds.length, 1);
-});
-
-Deno.test("among 10,000 observers only the one concerned is called", () => {
-  const called: string[] = [];
-  const quay = fleet();
-  for (let number = 0; number < 10_000; number++) {
-    const name = `Vessel far ${number}`;
-    quay.store.observe(
-      dependencies({ entities: paths(name) }),
-      () => void called.push(name),
-    );
-  }
-  rename(quay, "far 77", "Aida");
-  assertEquals(called, ["Vessel far 77"]);
 });
 
 /** A write of all these rows in one action. */

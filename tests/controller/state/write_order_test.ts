@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Snapshot } from "../../../controller/mod.ts";
-import { NetworkError } from "../../../endpoint/mod.ts";
 import {
   Entity,
   type EntityMeta,
@@ -42,27 +41,6 @@ function visible(quay: Quay): unknown {
   return quay.visible.getEntity("Article", "1");
 }
 
-Deno.test("a response of an older request overwrites no field a newer one set, and does set the others [controller/OPT-12c] [controller/OPT-12i]", () => {
-  const quay = quayWithArticle();
-  const older = quay.fetch(patch, { id: "1" });
-  const newer = quay.fetch(patch, { id: "1", title: "t2" });
-  quay.answer(newer, { id: "1", title: "t2" });
-  quay.answer(older, { id: "1", title: "t1", content: "c1" });
-  assertEquals(visible(quay), { ...stored, title: "t2", content: "c1" });
-});
-
-Deno.test("fields nobody set are taken from any response; with equal stamps the incoming one wins [controller/OPT-12d]", () => {
-  const quay = new Quay();
-  const older = quay.fetch(getArticle, { id: "1" });
-  quay.load(getArticle, [{ id: "1" }], { id: "1", title: "t1" });
-  quay.answer(older, { id: "1", content: "c0" });
-  assertEquals(visible(quay), { id: "1", title: "t1", content: "c0" });
-  const again = quay.fetch(getArticle, { id: "1" });
-  quay.answer(again, { id: "1", title: "first" });
-  quay.answer(again, { id: "1", title: "second" });
-  assertEquals((visible(quay) as Article).title, "second");
-});
-
 Deno.test("the meta of a record is that of its newest write [controller/OPT-12] [controller/STA-5]", () => {
   const quay = new Quay();
   const older = quay.fetch(getArticle, { id: "1" });
@@ -73,103 +51,6 @@ Deno.test("the meta of a record is that of its newest write [controller/OPT-12] 
   const meta = quay.base.getEntityMeta("Article", "1")!;
   assertEquals(meta.fetchedAt, newer.meta.fetchedAt);
   assertEquals(meta.date, date);
-});
-
-Deno.test("a layer shows over every response, whole or in part, whenever that was asked for; a newer layer shows on top [controller/OPT-12a]", () => {
-  const quay = quayWithArticle();
-  const first = quay.fetch(patch, {
-    id: "1",
-    title: "layer",
-    content: "layer",
-  });
-  const shown = { ...stored, title: "layer", content: "layer" };
-  quay.load(getArticle, [{ id: "1" }], { id: "1", title: "server" });
-  assertEquals(visible(quay), shown);
-  quay.load(getArticle, [{ id: "1" }], { ...stored, tags: ["server"] });
-  assertEquals(visible(quay), { ...shown, tags: ["server"] });
-  quay.fetch(patch, { id: "1", title: "newer layer" });
-  assertEquals(visible(quay), {
-    ...shown,
-    title: "newer layer",
-    tags: ["server"],
-  });
-  quay.fail(first, new NetworkError(new Response(null, { status: 422 })));
-  assertEquals(visible(quay), {
-    ...stored,
-    title: "newer layer",
-    tags: ["server"],
-  });
-});
-
-/** A sets title and content, B title, C tags. */
-function threeUpdates() {
-  const quay = quayWithArticle();
-  const a = quay.fetch(patch, { id: "1", title: "A", content: "A" });
-  const b = quay.fetch(patch, { id: "1", title: "B" });
-  const c = quay.fetch(patch, { id: "1", tags: ["C"] });
-  return { quay, a, b, c };
-}
-
-Deno.test("of three updates in flight the second one's full response arrives first: it shows over the first one where both change a field, and under what is pending elsewhere [controller/OPT-12a] [controller/OPT-12c]", () => {
-  const { quay, a, b, c } = threeUpdates();
-  assertEquals(visible(quay), {
-    id: "1",
-    title: "B",
-    content: "A",
-    tags: ["C"],
-  });
-  const answerB = { id: "1", title: "B!", content: "c0", tags: ["g0"] };
-  quay.answer(b, answerB);
-  assertEquals(visible(quay), { ...answerB, content: "A", tags: ["C"] });
-  quay.answer(a, { id: "1", title: "A!", content: "A!", tags: ["g0"] });
-  assertEquals(visible(quay), { ...answerB, content: "A!", tags: ["C"] });
-  quay.answer(c, { id: "1", title: "B!", content: "A!", tags: ["C!"] });
-  assertEquals(visible(quay), {
-    id: "1",
-    title: "B!",
-    content: "A!",
-    tags: ["C!"],
-  });
-});
-
-Deno.test("of three updates that are answered in order each answer shows below the updates still pending [controller/OPT-12a]", () => {
-  const { quay, a, b, c } = threeUpdates();
-  quay.answer(a, { id: "1", title: "A!", content: "A!", tags: ["g0"] });
-  assertEquals(visible(quay), {
-    id: "1",
-    title: "B",
-    content: "A!",
-    tags: ["C"],
-  });
-  quay.answer(b, { id: "1", title: "B!", content: "A!", tags: ["g0"] });
-  assertEquals(visible(quay), {
-    id: "1",
-    title: "B!",
-    content: "A!",
-    tags: ["C"],
-  });
-  const last = { id: "1", title: "B!", content: "A!", tags: ["C!"] };
-  quay.answer(c, last);
-  assertEquals(visible(quay), last);
-  assertEquals(quay.base.optimistic, []);
-});
-
-Deno.test("partial updates of two fields answered partially and in reverse both end up as the server said [controller/OPT-12a]", () => {
-  const quay = quayWithArticle();
-  const first = quay.fetch(patch, { id: "1", content: "pending" });
-  const second = quay.fetch(patch, { id: "1", title: "pending" });
-  quay.answer(second, { id: "1", title: "T" });
-  assertEquals(visible(quay), { ...stored, title: "T", content: "pending" });
-  quay.answer(first, { id: "1", content: "C" });
-  assertEquals(visible(quay), { ...stored, title: "T", content: "C" });
-});
-
-Deno.test("a set after a layer's stamp wins over the layer for the fields it has [controller/OPT-12h] [controller/CTL-33]", () => {
-  const quay = quayWithArticle();
-  quay.fetch(patch, { id: "1", title: "layer", content: "layer" });
-  quay.now++;
-  quay.controller.set(Article, { id: "1" }, { id: "1", title: "set" });
-  assertEquals(visible(quay), { ...stored, title: "set", content: "layer" });
 });
 
 Deno.test("updates through different endpoints are ordered by stamp only [controller/OPT-18]", () => {
@@ -187,29 +68,6 @@ Deno.test("updates through different endpoints are ordered by stamp only [contro
   quay.answer(newer, { id: "1", title: "newer" });
   quay.answer(older, { id: "1", title: "older" });
   assertEquals((visible(quay) as Article).title, "newer");
-});
-
-Deno.test("the order of arrival decides nothing, the order of requests does [controller/OPT-14]", () => {
-  const quay = quayWithArticle();
-  const older = quay.fetch(getArticle, { id: "1" });
-  const newer = quay.fetch(getArticles);
-  quay.answer(newer, [{ ...stored, title: "newer" }]);
-  quay.now += 60_000;
-  quay.answer(older, { ...stored, title: "older" });
-  assertEquals((visible(quay) as Article).title, "newer");
-});
-
-Deno.test("several occurrences of an entity in one response merge in visiting order [controller/OPT-17]", () => {
-  const quay = new Quay();
-  quay.load(getArticles, [], [
-    { id: "1", title: "first", content: "first" },
-    { id: "1", title: "second" },
-  ]);
-  assertEquals(visible(quay), {
-    id: "1",
-    title: "second",
-    content: "first",
-  });
 });
 
 class Counter extends Entity {
@@ -296,21 +154,6 @@ Deno.test("shouldUpdate, merge and the store merges of a class decide for the re
   } as never);
   assert(calls.includes("shouldUpdate"));
   assert(calls.includes("merge"));
-});
-
-Deno.test("a record whose request began before a deletion was confirmed does not bring the entity back; a later one does [controller/OPT-15]", () => {
-  const quay = quayWithArticle();
-  const before = quay.fetch(getArticle, { id: "1" });
-  const deletion = quay.fetch(remove, { id: "1" });
-  const between = quay.fetch(getArticles);
-  quay.answer(deletion, { id: "1" });
-  quay.answer(before, stored);
-  assertEquals(visible(quay), INVALID);
-  quay.answer(between, [stored]);
-  assertEquals(visible(quay), INVALID);
-  quay.now++;
-  quay.load(getArticle, [{ id: "1" }], { ...stored, title: "again" });
-  assertEquals(visible(quay), { ...stored, title: "again" });
 });
 
 Deno.test("a local deletion counts as confirmed when it is made [controller/OPT-15] [controller/CTL-53]", () => {
