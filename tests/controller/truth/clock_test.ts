@@ -37,31 +37,31 @@ for (const by of [-hour, -day, day]) {
 
   Deno.test(`an edit stands over a list that was requested before its confirmation, when the clock is set in between ${way} [controller/TIM-2] [controller/OPT-12b]`, async () => {
     await using scene = new Scene();
-    await scene.done((client) => client.list("all"));
-    const edit = await scene.send((client) => client.patch("1", { f0: 5 }));
+    await scene.done.list("all");
+    const edit = await scene.send.patch("1", { f0: 5 });
     scene.clocks[0]!.jump(by);
-    const list = await scene.send((client) => client.list("all"));
+    const list = await scene.send.list("all");
     await scene.handle(list);
     await scene.finish(edit, list);
     assertEquals(scene.shown("1", "f0"), 5);
     // a later read knows more, whatever the clock says
     await scene.server.change({ ...rowOf(scene), f0: 7 });
-    await scene.done((client) => client.get("1"));
+    await scene.done.get("1");
     assertEquals(scene.shown("1", "f0"), 7);
   });
 
   Deno.test(`of two reads, and of two edits, the later one shows, when the clock is set in between ${way} [controller/TIM-2] [controller/OPT-12c]`, async () => {
     await using scene = new Scene();
-    const first = await scene.send((client) => client.list("all"));
+    const first = await scene.send.list("all");
     await scene.handle(first);
     scene.clocks[0]!.jump(by);
     scene.server.change({ ...rowOf(scene), f0: 5 });
-    await scene.done((client) => client.get("1"));
+    await scene.done.get("1");
     await scene.answer(first);
     assertEquals(scene.shown("1", "f0"), 5);
-    const early = await scene.send((client) => client.patch("1", { f0: 6 }));
+    const early = await scene.send.patch("1", { f0: 6 });
     scene.clocks[0]!.jump(-by);
-    const late = await scene.send((client) => client.patch("1", { f0: 7 }));
+    const late = await scene.send.patch("1", { f0: 7 });
     for (const edit of [early, late]) await scene.handle(edit);
     await scene.finish(late, early);
     assertEquals(scene.shown("1", "f0"), 7);

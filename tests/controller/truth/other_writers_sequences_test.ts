@@ -15,8 +15,8 @@ Deno.test("an updater writes what it changes, and takes back nothing that is in 
   // law 8: for what it gives
   for (const isOptimistic of [false, true]) {
     await using scene = new Scene({ subject: toldClient, isOptimistic });
-    await scene.done((client) => client.list("all"));
-    const patch = await scene.send((client) => client.patch("3", { f0: 1 }));
+    await scene.done.list("all");
+    const patch = await scene.send.patch("3", { f0: 1 });
     const row = { ...scene.server.rows.get("3")!, title: "A" };
     await scene.client.tell!("updater", row, { title: "A" });
     assertEquals(scene.shown("3", "f0"), isOptimistic ? 1 : 0);
@@ -32,8 +32,8 @@ Deno.test("an updater writes what it changes, and takes back nothing that is in 
 Deno.test("what is read after a reset, and lacks a change from before it, is requested again when that is answered [controller/NET-15]", async () => {
   // law 2: the read began before the confirmation
   await using scene = new Scene({ subject: toldClient });
-  await scene.done((client) => client.list("all"));
-  const patch = await scene.send((client) => client.patch("1", { note: "A" }));
+  await scene.done.list("all");
+  const patch = await scene.send.patch("1", { note: "A" });
   await scene.client.reset!(true);
   await scene.client.flush();
   const [, list] = scene.server.waiting;
@@ -47,13 +47,9 @@ Deno.test("of two calls that send nothing of a row, the server says which came l
   // law 7: what both report is in doubt, also where it was so before
   for (const isFirstAnswered of [true, false]) {
     await using scene = new Scene({ subject: functionClient });
-    await scene.done((client) => client.list("open"));
-    const close = await scene.send((client) =>
-      client.patch("1", { status: "closed" })
-    );
-    const open = await scene.send((client) =>
-      client.patch("1", { status: "open" })
-    );
+    await scene.done.list("open");
+    const close = await scene.send.patch("1", { status: "closed" });
+    const open = await scene.send.patch("1", { status: "open" });
     await scene.handle(close);
     await scene.handle(open);
     const answers = isFirstAnswered ? [close, open] : [open, close];
@@ -67,13 +63,11 @@ Deno.test("of two calls that send nothing of a row, the server says which came l
 Deno.test("a call that sends nothing of a row and is answered with nothing has its readers ask once, unless a response was expected [controller/OPT-12j] [endpoint/RSP-22]", async () => {
   for (const isOptimistic of [false, true]) {
     await using scene = new Scene({ subject: functionClient, isOptimistic });
-    await scene.done((client) => client.list("open"));
-    await scene.done((client) => client.list("closed"));
+    await scene.done.list("open");
+    await scene.done.list("closed");
     const { requests } = scene.server;
     scene.server.nextOutcome = "answered 204";
-    const close = await scene.send((client) =>
-      client.patch("1", { status: "closed" })
-    );
+    const close = await scene.send.patch("1", { status: "closed" });
     await scene.finish(close);
     if (isOptimistic) assertEquals(scene.shown("1", "status"), "closed");
     await scene.rest();
@@ -86,7 +80,7 @@ Deno.test("a call that sends nothing of a row and is answered with nothing has i
 
 Deno.test("a deletion by a function that resolves with nothing has succeeded [endpoint/RSP-22]", async () => {
   await using scene = new Scene({ subject: functionClient });
-  await scene.done((client) => client.list("all"));
+  await scene.done.list("all");
   scene.server.nextOutcome = "answered 204";
   let outcome = "pending";
   await scene.done((client) =>
@@ -108,7 +102,7 @@ for (
 ) {
   Deno.test(`a deletion by ${name} that finds nothing any more is confirmed [controller/OPT-12e]`, async () => {
     await using scene = new Scene({ subject });
-    await scene.done((client) => client.list("all"));
+    await scene.done.list("all");
     scene.server.remove("1");
     const remove = await scene.send((client) =>
       assertRejects(() => client.delete("1"))
@@ -119,10 +113,10 @@ for (
 
   Deno.test(`a change by ${name} whose answer is lost has the lists asked that may have the row [controller/OPT-12e]`, async () => {
     await using scene = new Scene({ subject });
-    await scene.done((client) => client.list("open"));
-    await scene.done((client) => client.list("closed"));
+    await scene.done.list("open");
+    await scene.done.list("closed");
     scene.server.nextOutcome = "lost answer";
-    await scene.done((client) => client.patch("1", { status: "closed" }));
+    await scene.done.patch("1", { status: "closed" });
     await scene.rest();
     assertEquals(scene.client.ids("open"), ["2"]);
     assertEquals(scene.client.ids("closed")?.toSorted(), ["1", "3"]);
@@ -135,9 +129,9 @@ Deno.test("a change that is sent again shows over what is read between its attem
     subject: retryingClient,
     isOptimistic: true,
   });
-  await scene.done((client) => client.list("all"));
+  await scene.done.list("all");
   scene.server.nextOutcome = "failed";
-  await scene.done((client) => client.patch("1", { f0: 1 }));
+  await scene.done.patch("1", { f0: 1 });
   const [again] = scene.server.waiting;
   void scene.client.list("all");
   await scene.client.flush();

@@ -16,6 +16,42 @@ export interface SceneOptions
   readonly subject?: SubjectFactory;
 }
 
+/** Starts something in a tab. */
+type Start<Result> = (
+  start: (client: Subject) => Promise<unknown>,
+  tab?: number,
+) => Promise<Result>;
+
+/** The same, or by a method of the first tab: `send.get("1")`. */
+type Starter<Result> =
+  & Start<Result>
+  & {
+    readonly [M in Method]: (
+      ...args: Parameters<Subject[M]>
+    ) => Promise<Result>;
+  };
+
+const methods = [
+  "list",
+  "get",
+  "patch",
+  "put",
+  "move",
+  "delete",
+  "create",
+  "restore",
+] as const;
+type Method = typeof methods[number];
+
+function starter<Result>(start: Start<Result>): Starter<Result> {
+  const byMethod = methods.map((name) => [
+    name,
+    // deno-lint-ignore no-explicit-any -- each method has its own arguments
+    (...args: any[]) => start((client) => (client[name] as any)(...args)),
+  ]);
+  return Object.assign(start, Object.fromEntries(byMethod));
+}
+
 /** Some tabs and the pretend server, for a sequence that is written by hand. */
 export class Scene implements AsyncDisposable {
   readonly server: PretendServer;
@@ -62,17 +98,14 @@ export class Scene implements AsyncDisposable {
   }
 
   /** Starts something in a tab, and returns the request that was sent for it. */
-  async send(
-    start: (client: Subject) => Promise<unknown>,
-    tab = 0,
-  ): Promise<PretendRequest> {
+  readonly send: Starter<PretendRequest> = starter(async (start, tab = 0) => {
     const before = this.server.waiting.length;
     start(this.tabs[tab]!).catch(() => {});
     await this.#flush();
     const request = this.server.waiting[before];
     if (!request) throw new Error("Nothing was sent.");
     return request;
-  }
+  });
 
   /** The server handles a request. */
   async handle(request: PretendRequest): Promise<void> {
@@ -87,14 +120,11 @@ export class Scene implements AsyncDisposable {
   }
 
   /** Sends, handles and answers. */
-  async done(
-    start: (client: Subject) => Promise<unknown>,
-    tab = 0,
-  ): Promise<void> {
+  readonly done: Starter<void> = starter(async (start, tab) => {
     const request = await this.send(start, tab);
     await this.handle(request);
     await this.answer(request);
-  }
+  });
 
   /** Lets tabs hear of each other. */
   async hear(): Promise<void> {
