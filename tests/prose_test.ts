@@ -156,10 +156,7 @@ Deno.test("a how-to begins with one sentence, has something to copy, is short, a
       "# Title\n\nFirst this. And more.\n\nAlso called: x.\n",
       "how-to",
     ),
-    [
-      ": the answer below the title is not one sentence",
-      ": nothing to copy",
-    ],
+    [": the answer below the title is not one sentence", ": nothing to copy"],
   );
   assertEquals(
     proseDefects(
@@ -173,10 +170,7 @@ Deno.test("a how-to begins with one sentence, has something to copy, is short, a
   assertEquals(proseDefects(page(""), "how-to"), [
     ": does not say where todos.ts is",
   ]);
-  assertEquals(
-    proseDefects(page("\n\nIts [file](README.md)."), "how-to"),
-    [],
-  );
+  assertEquals(proseDefects(page("\n\nIts [file](README.md)."), "how-to"), []);
 });
 
 Deno.test("a concept shows something, is neither short nor long, and ends with other names", () => {
@@ -190,10 +184,7 @@ Deno.test("a concept shows something, is neither short nor long, and ends with o
     ": 101 lines",
     ': does not end with "Also called: ..."',
   ]);
-  assertEquals(
-    proseDefects(`${page(95)}\nAlso called: x.\n`, "concept"),
-    [],
-  );
+  assertEquals(proseDefects(`${page(95)}\nAlso called: x.\n`, "concept"), []);
 });
 
 function kindOf(path: string): Kind | undefined {

@@ -66,10 +66,7 @@ Deno.test("an Endpoint is made of any function that gives a promise [endpoint/EN
   assertType<IsExact<typeof vessel, Vessel>>(true);
   assertEquals([vessel.label, vessel.captain.name], ["MS Fram", "Ada"]);
   assertEquals(vessel.launched.getUTCFullYear(), 1892);
-  assertEquals(
-    (await client.controller.fetch(getByName, "Maud")).name,
-    "Maud",
-  );
+  assertEquals((await client.controller.fetch(getByName, "Maud")).name, "Maud");
   assertEquals(getVessel.key({ id: "1" }), 'fetchVessel [{"id":"1"}]');
   const polled = getVessel.extend({ pollFrequency: 5000 });
   assertEquals(polled.pollFrequency, 5000);

@@ -35,9 +35,7 @@ class Task extends Entity {
 }
 
 /** Answers reads with the rows, and changes with what was sent. */
-function taskServer(
-  rows: (address: string) => unknown,
-): RecordingServer {
+function taskServer(rows: (address: string) => unknown): RecordingServer {
   let created = 0;
   return new RecordingServer(({ method, address, body }) => {
     if (method === "GET") return Response.json(rows(address));

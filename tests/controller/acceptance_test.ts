@@ -168,9 +168,7 @@ Deno.test("a toggle pressed four times does not flicker [controller/ACC-3] [cont
   await client.set(Vessel, id, { id: "1", isMoored: false });
   const shown: boolean[] = [];
   client.subscribe((state) =>
-    shown.push(
-      client.controller.get(Vessel, id, state)!.isMoored,
-    )
+    shown.push(client.controller.get(Vessel, id, state)!.isMoored)
   );
   const fetches = [1, 2, 3, 4].map(() => client.fetch(toggle, id));
   assertEquals(shown, [true, false, true, false]);

@@ -137,10 +137,7 @@ Deno.test("writes carry FormData as a plain object, requests and subscriptions a
     assertEquals(plain(action).name, "last");
     assertStrictEquals(plain(action).plan, file);
     assert(Object.hasOwn(plain(action), "__proto__"));
-    assertStrictEquals(
-      Object.getPrototypeOf(plain(action)),
-      Object.prototype,
-    );
+    assertStrictEquals(Object.getPrototypeOf(plain(action)), Object.prototype);
   }
   for (
     const action of [

@@ -119,9 +119,7 @@ Deno.test("a manager with getMiddleware only is used through it, called once [co
     cleanup() {},
   };
   const neither: Manager = { cleanup() {} };
-  using client = harbour({
-    managers: [neither, legacy, new NetworkManager()],
-  });
+  using client = harbour({ managers: [neither, legacy, new NetworkManager()] });
   await client.set(Vessel, id, { id: "1" });
   await client.set(Vessel, id, { id: "1" });
   assertEquals(calls, 1);
@@ -243,10 +241,7 @@ Deno.test("a throw or rejection in a manager reaches the dispatcher only [contro
     using client = harbour({ managers: [troublemaker, new NetworkManager()] });
     const dispatched = async () =>
       await client.controller.dispatch(foreign("mine"));
-    assertStrictEquals(
-      await assertRejects(dispatched, Error),
-      thrown,
-    );
+    assertStrictEquals(await assertRejects(dispatched, Error), thrown);
     await client.set(Vessel, id, { id: "1", name: "Orca" });
     assertEquals(client.get(Vessel, id)?.name, "Orca");
   }
@@ -302,10 +297,7 @@ Deno.test("without managers the controller is bound as well [controller/MGR-10]"
   const controller = new Controller();
   await recordingConsole(() => {
     const [bind] = applyManager([], controller);
-    bind!({
-      dispatch: () => Promise.resolve(),
-      getState: () => initialState,
-    });
+    bind!({ dispatch: () => Promise.resolve(), getState: () => initialState });
   });
   assertEquals(await controller.resetEntireStore(), undefined);
 });

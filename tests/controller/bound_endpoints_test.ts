@@ -212,9 +212,6 @@ Deno.test("an optimistic response and an update of a bound endpoint see the argu
   network.calls[0]!.resolve({ id: "1", name: "Orca" });
   assertEquals((await renaming).name, "Orca");
   assertEquals(client.getState().optimistic, []);
-  assertEquals(
-    seen.filter((args) => args.length !== 2),
-    [],
-  );
+  assertEquals(seen.filter((args) => args.length !== 2), []);
   assertEquals(seen.at(-1), [{ id: "1" }, { name: "Orca" }]);
 });

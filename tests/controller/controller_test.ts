@@ -174,10 +174,7 @@ Deno.test("all methods keep their identity and work detached [controller/CTL-4]"
     getResponse(getVessel, { id: "1" }, getState()).data?.name,
     "Beluga",
   );
-  assertEquals(
-    snapshot(getState()).get(Vessel, { id: "1" })?.name,
-    "Beluga",
-  );
+  assertEquals(snapshot(getState()).get(Vessel, { id: "1" })?.name, "Beluga");
   assertEquals((await fetchIfStale(getVessel, { id: "1" })).name, "Beluga");
   const error = new Error("down");
   await setError(getVessel, { id: "1" }, error);

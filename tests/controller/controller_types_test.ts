@@ -47,10 +47,7 @@ const getTide = new Endpoint(
     Promise.resolve({ height: 2 }),
   { name: "getTide" },
 );
-const download = new RestEndpoint({
-  path: "/files/:id",
-  content: "blob",
-});
+const download = new RestEndpoint({ path: "/files/:id", content: "blob" });
 
 /** Checked, never run. */
 function check(_types: (controller: Controller) => unknown): void {}

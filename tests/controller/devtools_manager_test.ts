@@ -182,10 +182,7 @@ Deno.test("in production nothing connects and the middleware is a pass-through [
   await inProduction(async () => {
     using page = watched({ name: "production" });
     const next = () => Promise.resolve();
-    assertStrictEquals(
-      page.manager.middleware(page.controller)(next),
-      next,
-    );
+    assertStrictEquals(page.manager.middleware(page.controller)(next), next);
     await page.rename("Orca");
     extension.tell({ type: "START" });
     assertEquals(extension.configs, []);
@@ -324,10 +321,7 @@ Deno.test("endpoints appear as what is worth seeing of them [controller/DEV-8] [
   assertFalse("invalidIfStale" in endpoint);
   assertFalse("getOptimisticResponse" in endpoint);
   const { toJSON } = Vessel as unknown as { toJSON?: () => unknown };
-  assertEquals(
-    endpoint.schema,
-    toJSON ? toJSON.call(Vessel) : Vessel,
-  );
+  assertEquals(endpoint.schema, toJSON ? toJSON.call(Vessel) : Vessel);
 });
 
 Deno.test("times are shown as local time with milliseconds, Infinity stays [controller/DEV-8] [react/DVT-9]", () => {

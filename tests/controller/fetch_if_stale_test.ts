@@ -108,10 +108,7 @@ Deno.test("an unexpired error prevents the request, and is what the call rejects
 });
 
 Deno.test("nobody has to handle what fetchIfStale rejects with [controller/CTL-22]", async () => {
-  const broken = reading(
-    "broken",
-    () => Promise.reject(new Error("down")),
-  );
+  const broken = reading("broken", () => Promise.reject(new Error("down")));
   using client = harbour();
   await client.fetch(broken).catch(() => {});
   const reasons = await unhandledDuring(() => void client.fetchIfStale(broken));

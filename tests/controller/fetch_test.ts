@@ -309,9 +309,7 @@ Deno.test("what is no endpoint is named, with what to pass instead [controller/C
 Deno.test("a read's rejection that nobody handles is not reported, a mutation's is [controller/CTL-19]", async () => {
   using client = harbour();
   const error = new Error("down");
-  const load = reading("load", () => Promise.reject(error), {
-    schema: Vessel,
-  });
+  const load = reading("load", () => Promise.reject(error), { schema: Vessel });
   const save = mutating("save", () => Promise.reject(error));
   assertEquals(
     await unhandledDuring(async () => {

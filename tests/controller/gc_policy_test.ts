@@ -571,11 +571,7 @@ Deno.test("waiting for the next sweep does not keep a process alive [react/GCR-9
     if (timer) (timer as { isCleared: boolean }).isCleared = true;
   };
   const policy = new GCPolicy({
-    clock: {
-      now: () => start,
-      setTimeout: setTimer,
-      clearTimeout: clearTimer,
-    },
+    clock: { now: () => start, setTimeout: setTimer, clearTimeout: clearTimer },
   });
   policy.init(new Controller());
   assertEquals(

@@ -20,9 +20,7 @@ const id = { id: "1" };
 const vessel = { id: "1", name: "Orca" };
 
 Deno.test("expireAll makes matching responses stale and takes any object with testKey [controller/CTL-24]", async () => {
-  const getVessel = reading("getVessel", answering(vessel), {
-    schema: Vessel,
-  });
+  const getVessel = reading("getVessel", answering(vessel), { schema: Vessel });
   const getTide = reading("getTide", answering(2));
   using client = harbour();
   await client.fetch(getVessel, { id: "1" });
@@ -201,10 +199,7 @@ for (const method of ["expireAll", "invalidateAll"] as const) {
     await client[method](getVessel);
     assertEquals(
       client.getState().getMeta(getVessel.key(id))?.expiresAt,
-      {
-        expireAll: 1,
-        invalidateAll: 0,
-      }[method],
+      { expireAll: 1, invalidateAll: 0 }[method],
     );
     client.fetch(getVessel, id).catch(() => {});
     assertEquals(network.calls.length, 2, "the read in flight is outdated");

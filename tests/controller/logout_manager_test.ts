@@ -83,9 +83,7 @@ Deno.test("other failures, successes and actions pass [controller/LOG-3]", async
     .catch(() => {});
   assertEquals(
     await client.fetch(reading("status", answering({ status: 401 })), id),
-    {
-      status: 401,
-    },
+    { status: 401 },
   );
   await client.set(Vessel, id, { id: "1" });
   await client.expireAll({ testKey: () => true });

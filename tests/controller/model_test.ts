@@ -412,11 +412,7 @@ class Harbour {
         if (current) {
           model.set(id, { name: current.name + suffix }, stamp);
         }
-        client.set(
-          Vessel,
-          { id },
-          ({ name }) => ({ id, name: name + suffix }),
-        );
+        client.set(Vessel, { id }, ({ name }) => ({ id, name: name + suffix }));
         break;
       }
       case "delete": {
@@ -721,10 +717,7 @@ function expectedReading(
     if (stored?.isInvalidated) {
       return { data: undefined, expiryStatus: Invalid };
     }
-    return {
-      data: members,
-      expiryStatus: members ? Valid : InvalidIfStale,
-    };
+    return { data: members, expiryStatus: members ? Valid : InvalidIfStale };
   }
   const entity = visible.look(key);
   const data = entity ? key : undefined;

@@ -109,9 +109,7 @@ Deno.test("mutations never share [controller/NET-3]", () => {
 Deno.test("a FETCH is consumed unless it has a layer [controller/NET-4]", async () => {
   const before = recorder();
   const behind = recorder();
-  using client = harbour({
-    managers: [before, new NetworkManager(), behind],
-  });
+  using client = harbour({ managers: [before, new NetworkManager(), behind] });
   const { controller } = client;
   const state = client.getState();
   const load = reading("load", server(), {
@@ -158,10 +156,7 @@ Deno.test("a read settles after SET_RESPONSE is committed: with the response, or
   network.calls[2]!.resolve("no object");
   await recordingConsole(async () => {
     const reason = await malformed.catch((reason) => reason);
-    assertStrictEquals(
-      reason,
-      client.getState().getMeta(load.key(id))!.error,
-    );
+    assertStrictEquals(reason, client.getState().getMeta(load.key(id))!.error);
     assertEquals((reason as { status?: number }).status, 400);
   });
 });

@@ -79,10 +79,7 @@ Deno.test("a processing error of a mutation rejects its promise, and is logged o
   const records = await recordingConsole(async () => {
     const error = await assertRejects(() => client.fetch(save, id), Error);
     await microtasks();
-    assertStrictEquals(
-      client.getState().getMeta(save.key(id))!.error,
-      error,
-    );
+    assertStrictEquals(client.getState().getMeta(save.key(id))!.error, error);
   });
   assertEquals(records.length, 1);
 });
@@ -574,10 +571,7 @@ Deno.test("what has no schema can be read while pending changes are taken back [
   await client.fetch(mutating("quick", quick, options), { id: "2" });
   const { controller } = client;
   const confirmed = controller.getState();
-  assertEquals(
-    controller.getResponseMeta(note, id, confirmed).data,
-    undefined,
-  );
+  assertEquals(controller.getResponseMeta(note, id, confirmed).data, undefined);
   slow.calls[0]!.resolve({ id: "1", name: "Orca" });
   await pending;
 });

@@ -197,11 +197,7 @@ Deno.test("half of a delay is left to chance, unless retryJitter says otherwise 
     [1, 0.25, [250, 500, 1000]],
   ];
   for (const [retryJitter, chance, delays] of trials) {
-    using trial = new Trial({
-      retry: true,
-      retryJitter,
-      random: () => chance,
-    });
+    using trial = new Trial({ retry: true, retryJitter, random: () => chance });
     trial.client.fetch(trial.read(), id);
     for (const delay of delays) {
       const before = trial.attempts;
@@ -305,11 +301,7 @@ Deno.test("a later mutation of the same key ends the retries of the earlier one 
 });
 
 Deno.test("Retry-After is obeyed; jitter only adds [controller/NEW-25]", async () => {
-  using trial = new Trial({
-    retry: 5,
-    retryJitter: 0.5,
-    random: () => 0.5,
-  });
+  using trial = new Trial({ retry: 5, retryJitter: 0.5, random: () => 0.5 });
   trial.client.fetch(trial.read(), id);
   // half of half of the first delay of one second is left to chance
   await trial.fail(failure(429, "7"));
@@ -329,9 +321,7 @@ Deno.test("Retry-After may be a date; past and malformed ones are ignored [contr
   trial.client.fetch(trial.read(), id);
   // HTTP dates have whole seconds
   trial.time.now = Math.ceil(trial.time.now / 1000) * 1000;
-  await trial.fail(
-    failure(503, new Date(trial.time.now + 9000).toUTCString()),
-  );
+  await trial.fail(failure(503, new Date(trial.time.now + 9000).toUTCString()));
   await trial.pass(8999);
   assertEquals(trial.attempts, 1);
   await trial.pass(1);
@@ -521,10 +511,7 @@ Deno.test("a reset ends a mutation that waits for its next attempt with its last
   assertStrictEquals(await outcome, error);
   await trial.pass(60_000);
   assertEquals(trial.attempts, 1);
-  assertEquals(
-    trial.client.getState().getMeta(put.key(id)),
-    undefined,
-  );
+  assertEquals(trial.client.getState().getMeta(put.key(id)), undefined);
 });
 
 Deno.test("a read without readers is retried, unless it opted out [controller/NEW-27] [controller/NEW-106]", async () => {

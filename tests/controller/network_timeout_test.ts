@@ -82,9 +82,7 @@ Deno.test("the limit applies to each attempt [controller/NEW-115] [controller/NE
   using time = new FakeTime();
   const network = server();
   using client = harbour({
-    managers: [
-      new NetworkManager({ timeout: 100, retry: 1, retryJitter: 0 }),
-    ],
+    managers: [new NetworkManager({ timeout: 100, retry: 1, retryJitter: 0 })],
   });
   const load = reading("load", network);
   const promise = client.fetch(load, id);

@@ -52,9 +52,7 @@ Deno.test("a row that is removed from lists of which none has it is said once [c
   const north = { quay: "north" };
   await client.setResponse(getList, north, [{ id: "1", ...north }]);
   const remove = (id: string) =>
-    client.setResponse(getList.remove, north, { id } as never, {
-      id,
-    } as never);
+    client.setResponse(getList.remove, north, { id } as never, { id } as never);
   await remove("1");
   assertEquals(warned.lines, []);
   await remove("7");

@@ -134,10 +134,7 @@ for (const other of others) {
       ];
       if (order === "page first") steps.reverse();
       for (const step of steps) await step();
-      assertEquals(
-        server.asked.filter((name) => name === "page 3").length,
-        1,
-      );
+      assertEquals(server.asked.filter((name) => name === "page 3").length, 1);
       const { items } = await page as { items: Issue[] };
       assertEquals(items.some(({ id }) => id === 5), true);
       // pages stand in the order of their requests

@@ -77,9 +77,7 @@ Deno.test("get finds by pk, index, union discriminator, collection, all and quer
 Deno.test("get needs no more than entities and indexes [controller/CTL-41]", () => {
   const controller = new Controller();
   const state = {
-    entities: {
-      Captain: { c: { id: "c", email: "ada@sea.test" } },
-    },
+    entities: { Captain: { c: { id: "c", email: "ada@sea.test" } } },
     indexes: { Captain: { email: { "ada@sea.test": "c" } } },
   };
   assertEquals(controller.get(Captain, { id: "c" }, state)?.id, "c");
@@ -206,10 +204,7 @@ Deno.test("the n-th identical read depends on and counts as much as the first [c
   for (const { countRef } of reads) countRef();
   const key = getVessel.key(id);
   assertEquals(policy.log, Array(5).fill(`+ ${key} Vessel 1,Port p`));
-  assertEquals(
-    new Set(reads.map(({ expiresAt }) => expiresAt)).size,
-    1,
-  );
+  assertEquals(new Set(reads.map(({ expiresAt }) => expiresAt)).size, 1);
 });
 
 Deno.test("without an entry the schema is asked, members of an object one by one [controller/CTL-45]", async () => {
@@ -408,10 +403,7 @@ Deno.test("falsy and undefined responses are data [controller/STA-6]", async () 
   using client = harbour();
   for (const value of ["", 0, false, null, undefined]) {
     const endpoint = reading(`give ${value}`, answering(value));
-    assertEquals(
-      client.read(endpoint, id).expiryStatus,
-      ExpiryStatus.Invalid,
-    );
+    assertEquals(client.read(endpoint, id).expiryStatus, ExpiryStatus.Invalid);
     await client.fetch(endpoint, id);
     const { data, expiryStatus, expiresAt } = client.read(endpoint, id);
     assertStrictEquals(data, value);

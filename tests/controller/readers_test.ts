@@ -196,12 +196,7 @@ Deno.test("what a reader was registered with goes with the last reader, also whe
     const releases = [
       controller.addReader(tide, args),
       controller.addReader(tide, args),
-      controller.registry.add(
-        tide.key(args),
-        tide,
-        [args],
-        Promise.resolve(),
-      ),
+      controller.registry.add(tide.key(args), tide, [args], Promise.resolve()),
     ];
     return { args: new WeakRef(args), releases };
   };

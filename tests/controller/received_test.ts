@@ -109,9 +109,7 @@ Deno.test("a field is received whoever brought it, and null is a value [controll
   await client.set(Ware, id, { id: "1", price: null, tags: null } as never);
   assertEquals(client.read(getWare, id).data, undefined);
   await client.fetch(
-    reading("times", rows([{ id: "1", changed: null }]), {
-      schema: [Ware],
-    }),
+    reading("times", rows([{ id: "1", changed: null }]), { schema: [Ware] }),
   );
   assertEquals(client.read(getWare, id).data?.price, null);
 });
@@ -304,10 +302,7 @@ Deno.test("an optimistic change of a row completes it only by what it changes [c
   const change = mutating(
     "change",
     (): Promise<unknown> => new Promise(() => {}),
-    {
-      schema: Ware,
-      getOptimisticResponse: () => ({ id: "1", name: "Line" }),
-    },
+    { schema: Ware, getOptimisticResponse: () => ({ id: "1", name: "Line" }) },
   );
   const getWare = reading("getWare", answering(whole), { schema: Ware });
   using client = harbour();
@@ -332,11 +327,7 @@ Deno.test("a subscriber that has shown a row keeps it, and it is requested once 
   using client = harbour();
   const created = client.fetch(create);
   const shown: (number | undefined)[] = [];
-  client.subscribe(
-    getWare,
-    [id],
-    ({ data }) => shown.push(data?.price),
-  );
+  client.subscribe(getWare, [id], ({ data }) => shown.push(data?.price));
   await microtasks();
   const promise = load(client.controller, getWare, id);
   answer.resolve({ id: "1", name: "Rope" });

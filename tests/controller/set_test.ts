@@ -207,9 +207,7 @@ Deno.test("local deletion without a request: details must be refetched, lists lo
   const getVessels = reading(
     "getVessels",
     answering([{ id: "1" }, { id: "2" }]),
-    {
-      schema: [Vessel],
-    },
+    { schema: [Vessel] },
   );
   const removeVessel = mutating("removeVessel", answering({}), {
     schema: new Invalidate(Vessel),
@@ -225,10 +223,7 @@ Deno.test("local deletion without a request: details must be refetched, lists lo
     await client.fetch(getVessel, id);
     await client.fetch(getVessels, id);
     await remove(client);
-    assertEquals(
-      client.read(getVessel, id).expiryStatus,
-      ExpiryStatus.Invalid,
-    );
+    assertEquals(client.read(getVessel, id).expiryStatus, ExpiryStatus.Invalid);
     const list = client.read(getVessels, id);
     assertEquals(list.data?.map((vessel: Vessel) => vessel.id), ["2"]);
     assertEquals(list.expiryStatus, ExpiryStatus.Valid);

@@ -92,10 +92,7 @@ Deno.test("SUBSCRIBE and UNSUBSCRIBE are consumed, everything else passes [contr
     managers: [new NetworkManager(), new SubscriptionManager(Book), behind],
   });
   const state = client.getState();
-  assertEquals(
-    await client.controller.subscribe(tide(5000), id),
-    undefined,
-  );
+  assertEquals(await client.controller.subscribe(tide(5000), id), undefined);
   assertEquals(await client.controller.unsubscribe(tide(5000), id), undefined);
   assertEquals(behind.types, []);
   assertStrictEquals(client.getState(), state);

@@ -85,10 +85,7 @@ Deno.test("push creates one item, several, or one from a form [endpoint/COL-9]",
   const formed = await controller.fetch(flat.unshift, form);
   await client.allSettled();
   assertInstanceOf(formed, Vessel);
-  assertEquals(
-    reader(client, flat)(),
-    ["103", "100", "101", "102"],
-  );
+  assertEquals(reader(client, flat)(), ["103", "100", "101", "102"]);
 });
 
 Deno.test("without a stored list push stores the entity only [endpoint/COL-10]", async () => {

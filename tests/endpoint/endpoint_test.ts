@@ -271,10 +271,7 @@ Deno.test("the name is the same in every call [endpoint/END-14]", async () => {
 
 Deno.test("the key is the name and the arguments as JSON [endpoint/END-15]", () => {
   const endpoint = new Endpoint(loadVessel);
-  assertEquals(
-    endpoint.key("7", { deck: 2 }),
-    'loadVessel ["7",{"deck":2}]',
-  );
+  assertEquals(endpoint.key("7", { deck: 2 }), 'loadVessel ["7",{"deck":2}]');
   const none = new Endpoint(function loadVessel() {
     return Promise.resolve();
   });
@@ -325,10 +322,7 @@ Deno.test("an own key replaces the default, as option and as method [endpoint/EN
       return `prefixed ${super.key(...args)}`;
     }
   }
-  assertEquals(
-    new Prefixed(loadVessel).key("7"),
-    'prefixed loadVessel ["7"]',
-  );
+  assertEquals(new Prefixed(loadVessel).key("7"), 'prefixed loadVessel ["7"]');
 });
 
 Deno.test("testKey accepts the keys of this name and of no longer one [endpoint/END-18]", () => {

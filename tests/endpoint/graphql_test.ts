@@ -220,10 +220,7 @@ Deno.test("the key is the query and its variables [endpoint/GQL-5]", () => {
     'query Find($id: ID!) { vessel(id: $id) { id } } {"id":"7"}',
   );
   assertEquals(endpoint.key(), endpoint.key({}));
-  assertEquals(
-    endpoint.key({ b: 1, a: 2 }),
-    endpoint.key({ a: 2, b: 1 }),
-  );
+  assertEquals(endpoint.key({ b: 1, a: 2 }), endpoint.key({ a: 2, b: 1 }));
 });
 
 Deno.test("testKey knows the keys of this query only [endpoint/GQL-5]", () => {

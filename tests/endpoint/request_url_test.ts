@@ -65,10 +65,7 @@ Deno.test("an own prefix replaces that of the class [endpoint/URL-3] [endpoint/T
 
 Deno.test("the query is encoded as forms are, sorted by key [endpoint/URL-4]", () => {
   const endpoint = new RestEndpoint({ path: "/v" });
-  assertEquals(
-    endpoint.url({ z: 1, a: "x y&=é" }),
-    "/v?a=x+y%26%3D%C3%A9&z=1",
-  );
+  assertEquals(endpoint.url({ z: 1, a: "x y&=é" }), "/v?a=x+y%26%3D%C3%A9&z=1");
   assertEquals(
     endpoint.url({ a: "x y&=é", z: 1 }),
     endpoint.url({ z: 1, a: "x y&=é" }),
@@ -190,10 +187,7 @@ Deno.test("searchToString gets the query entries only [endpoint/URL-6]", () => {
 });
 
 Deno.test("a query that comes out empty has no question mark [endpoint/URL-6]", () => {
-  const endpoint = new RestEndpoint({
-    path: "/v",
-    searchToString: () => "",
-  });
+  const endpoint = new RestEndpoint({ path: "/v", searchToString: () => "" });
   assertEquals(endpoint.url({ q: 1 }), "/v");
 });
 

@@ -593,10 +593,7 @@ Deno.test("a resource of a Union keeps the class of each item [endpoint/RES-18]"
   assertInstanceOf(list[0], Tug);
   assertInstanceOf(list[1], Ferry);
   assertInstanceOf(await client.fetch(R.get, { id: 1 }), Ferry);
-  assertInstanceOf(
-    await client.fetch(R.getList.push, { type: "tug" }),
-    Tug,
-  );
+  assertInstanceOf(await client.fetch(R.getList.push, { type: "tug" }), Tug);
   await client.allSettled();
   const stored = () => client.get(R.getList.schema);
   assertEquals(stored()?.map(({ type }) => type), ["tug", "ferry", "tug"]);

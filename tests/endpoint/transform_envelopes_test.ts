@@ -30,10 +30,7 @@ Deno.test("the recipe for envelopes is the same in the guides and in what is gen
   const recipe = recipeIn("docs/how_to/envelopes.md");
   assert(recipe.includes('"data" in value'));
   assertEquals(recipeIn("docs/migration_from_axios.md"), recipe);
-  assertEquals(
-    recipeIn("scripts/openapi/tests/expected/folders.ts"),
-    recipe,
-  );
+  assertEquals(recipeIn("scripts/openapi/tests/expected/folders.ts"), recipe);
 });
 
 Deno.test("data that is null is no envelope, whatever was asked [endpoint/RST-6] [endpoint/RST-7] [endpoint/RSP-21]", async () => {

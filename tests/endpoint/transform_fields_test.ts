@@ -19,10 +19,7 @@ class ExchangePrice extends Entity {
   updatedAt = Temporal.Instant.fromEpochMilliseconds(0);
   price = new Decimal(0);
   static override key = "ExchangePrice";
-  static override schema = {
-    updatedAt: Temporal.Instant.from,
-    price: Decimal,
-  };
+  static override schema = { updatedAt: Temporal.Instant.from, price: Decimal };
   override pk(): string {
     return this.exchangePair;
   }
@@ -106,10 +103,7 @@ Deno.test("a deserializer gets one argument, and is not asked about nothing [end
   const buoy = await client.controller.fetch(
     new RestEndpoint({ path: "/buoy", schema: Buoy }),
   );
-  assertEquals(
-    [buoy.a, buoy.b, buoy.c],
-    ["read 1", null, 7],
-  );
+  assertEquals([buoy.a, buoy.b, buoy.c], ["read 1", null, 7]);
   assertEquals(calls, [["1"]]);
 });
 

@@ -46,10 +46,7 @@ Deno.test("a list without the header is one too [endpoint/XFM-20]", async () => 
 });
 
 Deno.test("an object with the header is a composite [endpoint/XFM-21]", async () => {
-  assertEquals(await readLinked({ id: 1 }, true), {
-    link,
-    results: { id: 1 },
-  });
+  assertEquals(await readLinked({ id: 1 }, true), { link, results: { id: 1 } });
 });
 
 Deno.test("an object without the header is itself [endpoint/XFM-22]", async () => {

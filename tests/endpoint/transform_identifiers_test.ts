@@ -25,12 +25,7 @@ class Stream extends Entity {
 
 type Username = { username: string | number };
 
-const rawStream = {
-  title: "T",
-  game: "G",
-  current_viewers: 1337,
-  live: true,
-};
+const rawStream = { title: "T", game: "G", current_viewers: 1337, live: true };
 
 const getStream = new RestEndpoint({
   urlPrefix: "https://streams.test",

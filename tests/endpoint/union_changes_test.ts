@@ -370,10 +370,7 @@ for (const optimistic of [false, true]) {
     await changing;
     assertEquals(titlesOf(client, notices.getList.schema), ["Gale", "Ice"]);
     // what a class alone has does not go with it
-    assertEquals(
-      "force" in client.get(Closure, { id: "1" })!,
-      false,
-    );
+    assertEquals("force" in client.get(Closure, { id: "1" })!, false);
     await client.allSettled();
     assertEquals(client.get(Closure, { id: "1" })?.port, "Ulm");
     assertEquals(

@@ -85,10 +85,7 @@ Deno.test("names of the peer stand for ours [endpoint/PKG-4]", () => {
     { path: "/ports/:port/vessels/:id" },
     typeof getVessel
   > = getVessel.extend({ path: "/ports/:port/vessels/:id" });
-  assertEquals(
-    Extended.url({ port: "rtm", id: "1" }),
-    "/ports/rtm/vessels/1",
-  );
+  assertEquals(Extended.url({ port: "rtm", id: "1" }), "/ports/rtm/vessels/1");
   const remove: compat.RemoveEndpoint = VesselResource.getList.remove;
   assertEquals(remove.sideEffect, true);
   const fixture: compat.FixtureEndpoint<typeof getVessel> = {

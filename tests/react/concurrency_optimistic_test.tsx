@@ -118,10 +118,7 @@ transitionTest(
     const page = new Page(function Reader({ page }) {
       const [isShown, setIsShown] = useState(false);
       show = setIsShown;
-      return [
-        <Name key="name" page={page} />,
-        isShown && <Slow key="slow" />,
-      ];
+      return [<Name key="name" page={page} />, isShown && <Slow key="slow" />];
     });
     await using screen = await page.render();
     const { harbour } = page;
@@ -151,10 +148,7 @@ transitionTest(
     const page = new Page(function Reader({ page }) {
       const [isShown, setIsShown] = useState(false);
       show = setIsShown;
-      return [
-        <Name key="name" page={page} />,
-        isShown && <Slow key="slow" />,
-      ];
+      return [<Name key="name" page={page} />, isShown && <Slow key="slow" />];
     });
     await using screen = await page.render();
     const { harbour, controller } = page;

@@ -222,10 +222,7 @@ async function withoutMemory(run: () => Promise<void>): Promise<void> {
             return (hook as (
               create: () => unknown,
               inputs: unknown[],
-            ) => unknown)(
-              create,
-              [{}],
-            );
+            ) => unknown)(create, [{}]);
           };
         },
       });

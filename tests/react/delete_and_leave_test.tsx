@@ -178,11 +178,7 @@ Deno.test("a page that stays after it has deleted its entity requests that after
   }, { name: "getVessel", schema: Vessel });
   const removeVessel = new Endpoint(
     ({ id }: { id: string }) => Promise.resolve({ id }),
-    {
-      name: "removeVessel",
-      schema: new Invalidate(Vessel),
-      sideEffect: true,
-    },
+    { name: "removeVessel", schema: new Invalidate(Vessel), sideEffect: true },
   );
   const row = { id: "1", name: "Fram", tons: 402 };
   await using view = await renderHook(

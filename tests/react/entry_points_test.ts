@@ -33,9 +33,7 @@ Deno.test("hooks, providers and managers work on the oldest engine supported [re
   const importMap = await Deno.makeTempFile({ suffix: ".json" });
   await Deno.writeTextFile(
     importMap,
-    JSON.stringify({
-      imports: { ...packages, jsdom: packages["jsdom-26"] },
-    }),
+    JSON.stringify({ imports: { ...packages, jsdom: packages["jsdom-26"] } }),
   );
   await using joined = await joinTests([
     ...["use_suspense", "use_query", "use_fetch", "data_provider"].map(

@@ -464,16 +464,15 @@ Deno.test("another selector counts, without a request or another subscription to
 Deno.test("managers are the caller's to start and stop; their middlewares come first [react/PRV-32] [controller/RDX-5]", async () => {
   const log: string[] = [];
   const manager = {
-    middleware: () =>
-    (next: (action: never) => Promise<void>) =>
-    (
-      action: { type: string },
-    ) => {
-      log.push(`manager ${action.type}`);
-      const done = next(action as never);
-      log.push(`promise ${done instanceof Promise}`);
-      return done;
-    },
+    middleware:
+      () =>
+      (next: (action: never) => Promise<void>) =>
+      (action: { type: string }) => {
+        log.push(`manager ${action.type}`);
+        const done = next(action as never);
+        log.push(`promise ${done instanceof Promise}`);
+        return done;
+      },
     init: () => void log.push("init"),
     cleanup: () => void log.push("cleanup"),
   };

@@ -69,9 +69,7 @@ for (const [name, read] of Object.entries(hooks)) {
             ? harbour.getVessel.extend({ errorExpiryLength })
             : harbour.getVessel;
           const managers = place === "endpoint" ? getDefaultManagers() : [
-            new NetworkManager(
-              errorExpiryLength ? { errorExpiryLength } : {},
-            ),
+            new NetworkManager(errorExpiryLength ? { errorExpiryLength } : {}),
           ];
           const page: { retry?: () => void } = {};
           function Reader(): ReactNode {

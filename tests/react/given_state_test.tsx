@@ -24,10 +24,7 @@ const hooks = {
 };
 
 /** Renders a reader with a controller of its own; returns what that was asked. */
-async function askedOf(
-  read: () => string,
-  state: State,
-): Promise<string[]> {
+async function askedOf(read: () => string, state: State): Promise<string[]> {
   const asked: string[] = [];
   const controller = new Controller({
     dispatch({ type }) {

@@ -447,10 +447,7 @@ Deno.test("several calls at once, and prefetching [react/TYP-36] [react/TYP-38]"
     ]);
     const promise = controller.prefetch(VesselResource.get, null);
     assertType<IsExact<typeof promise, Promise<void>>>(true);
-    const nothing = usePrefetch(
-      VesselResource.get,
-      maybe ? { id: "1" } : null,
-    );
+    const nothing = usePrefetch(VesselResource.get, maybe ? { id: "1" } : null);
     assertType<IsExact<typeof nothing, void>>(true);
     // @ts-expect-error: a mutation
     usePrefetch(VesselResource.update, { id: "1" }, { name: "Fram" });

@@ -50,8 +50,7 @@ function Name({ harbour, children }: Subject & { children?: ReactNode }) {
   const { name } = useSuspense(harbour.getVessel, vessel);
   return (
     <>
-      <b>{name}</b>
-      {children}
+      <b>{name}</b> {children}
     </>
   );
 }

@@ -13,10 +13,7 @@ Deno.test("without a source nothing is waited for [react/IMG-3] [react/NEW-76]",
       <Img alt="nobody" width={3} />
     </DataProvider>,
   );
-  assertEquals(
-    screen.container.innerHTML,
-    '<img alt="nobody" width="3">',
-  );
+  assertEquals(screen.container.innerHTML, '<img alt="nobody" width="3">');
 });
 
 Deno.test("without images in the host nothing is loaded [react/IMG-1] [react/IMG-2]", async () => {

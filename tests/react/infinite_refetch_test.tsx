@@ -43,9 +43,7 @@ class Log {
       this.asked.push(name);
       const status = this.failures[name];
       if (status) {
-        return Promise.reject(
-          new NetworkError(new Response(name, { status })),
-        );
+        return Promise.reject(new NetworkError(new Response(name, { status })));
       }
       const after = searchParams.get("after");
       const before = searchParams.get("before");
@@ -98,12 +96,7 @@ Deno.test("pages before the first are requested by the cursors that the refetch 
   log.rows = [-1, 1, 3, 4.5, 5, 5.5, 6, 7, 8, 9];
   await settle(() => hook.current.refetch());
   assertEquals(ids(), "-1,1,3,4.5,5,5.5,6");
-  assertEquals(log.asked, [
-    "middle",
-    "before=4.5",
-    "before=1",
-    "after=5",
-  ]);
+  assertEquals(log.asked, ["middle", "before=4.5", "before=1", "after=5"]);
 });
 
 Deno.test("a refetch that finds no page before ends the list there [react/NEW-46a] [endpoint/PAG-11]", async () => {

@@ -128,10 +128,7 @@ for (const { name, read, cause, invalidate, below, DataProvider } of cases) {
           await settle(change);
         }
         const names = isList && kind === "a new member" ? "Gjoa,Maud" : "Gjoa";
-        assertEquals([kind, screen.text()], [
-          kind,
-          `${names} 0;${names} 0;`,
-        ]);
+        assertEquals([kind, screen.text()], [kind, `${names} 0;${names} 0;`]);
         await settle(() => setLast(1));
         assertEquals(screen.text(), `${names} 0;${names} 1;`);
         assertEquals(harbour.asked.length, 2);

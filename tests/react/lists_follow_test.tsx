@@ -29,10 +29,7 @@ class Port {
     fetchResponse: (url: string, init: RequestInit) => this.#answer(url, init),
   });
 
-  async #answer(
-    url: string,
-    { method, body }: RequestInit,
-  ): Promise<Response> {
+  async #answer(url: string, { method, body }: RequestInit): Promise<Response> {
     this.requests.push(`${method} ${url}`);
     await Promise.resolve();
     const { pathname, searchParams } = new URL(url, "http://here");

@@ -62,9 +62,7 @@ for (
 }
 
 Deno.test("what has side effects is not requested by rendering [react/TYP-8]", async () => {
-  for (
-    const hook of ["useSuspense", "useDLE", "useFetch", "useLive"]
-  ) {
+  for (const hook of ["useSuspense", "useDLE", "useFetch", "useLive"]) {
     assertStringIncludes(
       await failureOf(hook, moor),
       "'moor' has side effects, so no hook requests it",

@@ -127,10 +127,7 @@ activityTest(
     assertEquals(read, ["Fram"]);
     await time.tickAsync(59_000);
     await settle(() =>
-      controller().setResponse(harbour.getVessel, id, {
-        id: "1",
-        name: "Maud",
-      })
+      controller().setResponse(harbour.getVessel, id, { id: "1", name: "Maud" })
     );
     await screen.render(page("visible"));
     assertEquals([screen.text(), harbour.asked], ["Maud", []]);

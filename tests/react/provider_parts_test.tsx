@@ -209,10 +209,7 @@ Deno.test("optimistic changes are applied over whatever is confirmed [react/PRV-
     getOptimisticResponse: (
       snap: SnapshotInterface,
       { id }: { id: string },
-    ) => ({
-      id,
-      tons: (snap.get(Vessel, { id })?.tons ?? 0) + 1,
-    }),
+    ) => ({ id, tons: (snap.get(Vessel, { id })?.tons ?? 0) + 1 }),
   });
   await using hook = await renderHook(
     () => {

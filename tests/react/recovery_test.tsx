@@ -220,8 +220,7 @@ errorTest(
     function Failure({ error }: ErrorFallbackProps) {
       return (
         <>
-          {error.message}
-          <Early />
+          {error.message} <Early />
         </>
       );
     }

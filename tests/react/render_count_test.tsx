@@ -131,10 +131,7 @@ class Readers {
   }
 }
 
-function rowTest(
-  name: string,
-  run: (readers: Readers) => Promise<void>,
-): void {
+function rowTest(name: string, run: (readers: Readers) => Promise<void>): void {
   Deno.test(name, async () => {
     const readers = await Readers.start();
     try {

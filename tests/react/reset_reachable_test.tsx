@@ -104,10 +104,7 @@ function stored(
       ),
     ],
     ["query", new WeakRef(controller.get(names, state)!)],
-    [
-      "error",
-      new WeakRef(controller.getError(harbour.getWeather, at, state)!),
-    ],
+    ["error", new WeakRef(controller.getError(harbour.getWeather, at, state)!)],
   ]);
 }
 
@@ -155,10 +152,7 @@ for (const name of Object.keys(readers(new Harbour()))) {
         </DataProvider>
       );
       await using screen = await render(page(<Reader />));
-      await withoutConsole(
-        "error",
-        () => store(harbour, controller, "Ada"),
-      );
+      await withoutConsole("error", () => store(harbour, controller, "Ada"));
       const known = stored(harbour, controller);
       await settle(() => controller.resetEntireStore());
       await withoutConsole("error", () =>

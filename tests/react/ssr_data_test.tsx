@@ -93,9 +93,7 @@ Deno.test("values that JSON lacks arrive, and what text cannot carry is requeste
     }),
     failing: new Endpoint(
       (): Promise<number> =>
-        Promise.reject(
-          Object.assign(new TypeError("storm"), { status: 503 }),
-        ),
+        Promise.reject(Object.assign(new TypeError("storm"), { status: 503 })),
       { name: "failing" },
     ),
   };

@@ -484,10 +484,7 @@ Deno.test("useError hydrates with what it has shown before the error came, and f
   const served = "<p>no error</p>Vessel 1 <p>503 storm</p>";
   assertEquals(page.html(), served);
   const { harbour } = await hydrate(page, App, { devButton: null });
-  assertEquals(
-    page.html(),
-    "<p>503 storm</p>Vessel 1 <p>503 storm</p>",
-  );
+  assertEquals(page.html(), "<p>503 storm</p>Vessel 1 <p>503 storm</p>");
   assertEquals(frames, ["no errorVessel 1 503 storm"]);
   assertEquals(harbour.asked, []);
   assertEquals(page.complaints, []);

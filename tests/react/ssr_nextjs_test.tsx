@@ -121,10 +121,7 @@ Deno.test("a provider in the root layout renders, streams and hydrates [react/SS
     await using loaded = await Page.load(html);
     const before = loaded.html("body").replace(/<script.*/s, "");
     const harbour = new Harbour();
-    const unmount = await hydrateDocument(
-      loaded,
-      <Mode>{page(harbour)}</Mode>,
-    );
+    const unmount = await hydrateDocument(loaded, <Mode>{page(harbour)}</Mode>);
     assertEquals(loaded.html("body").replace(/<script.*/s, ""), before);
     assert(before.includes("Vessel 1</p>"), before);
     assertEquals(loaded.complaints, []);

@@ -233,9 +233,7 @@ Deno.test("a row arrives with what an earlier request has added to it later [rea
   assert(html.includes("<p>402 tons</p>"));
   await using _page = await Page.load(html);
   const { entities } = (await awaitInitialData()).toJSON();
-  assertEquals(entities.Vessel, {
-    "1": { id: "1", name: "Maud", tons: 402 },
-  });
+  assertEquals(entities.Vessel, { "1": { id: "1", name: "Maud", tons: 402 } });
 });
 
 /** Throws as soon as there are vessels. */

@@ -261,9 +261,7 @@ Deno.test("what the hook throws is kept until it succeeds after a reset [react/T
 Deno.test("an error on display is requested again by rerender with the same properties [react/TST-23]", async () => {
   await withoutConsole("error", async () => {
     const harbour = new Harbour();
-    using hook = renderDataHook(
-      () => useSuspense(harbour.getVessel, id).name,
-    );
+    using hook = renderDataHook(() => useSuspense(harbour.getVessel, id).name);
     harbour.last.fail(new Error("sunk"));
     await hook.waitFor(() => assert(hook.result.error));
     hook.rerender();
@@ -283,10 +281,7 @@ Deno.test("properties reach the callback and the wrapper, which is inside the pr
     return <Language.Provider value={language}>{children}</Language.Provider>;
   }
   using hook = renderDataHook(
-    ({ language }: { language: string }) => [
-      language,
-      useContext(Language),
-    ],
+    ({ language }: { language: string }) => [language, useContext(Language)],
     { initialProps: { language: "no" }, wrapper: Wrapper },
   );
   assertEquals(hook.result.current, ["no", "no"]);
@@ -468,10 +463,7 @@ Deno.test("the functions of renderDataHook mean the most recent render [react/TS
   const next = hook.controller.fetch(harbour.getVessel, { id: "2" });
   harbour.last.answer({ id: "2", name: "Maud" });
   await Promise.race([next, renderDataHook.allSettled()]);
-  assertEquals(
-    hook.controller.getState().getEntity("Vessel", "2"),
-    undefined,
-  );
+  assertEquals(hook.controller.getState().getEntity("Vessel", "2"), undefined);
 });
 
 Deno.test("an error of the wrapper is kept, too [react/TST-22]", async () => {

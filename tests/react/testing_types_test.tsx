@@ -32,9 +32,7 @@ Deno.test("result and properties have the types of the callback [react/TYP-34]",
   assertType<IsExact<typeof hook.controller, Controller>>(true);
   assertType<
     IsExact<Parameters<typeof hook.rerender>[0], { id: string } | undefined>
-  >(
-    true,
-  );
+  >(true);
   // @ts-expect-error the current value is read-only
   void (() => hook.result.current = fram);
   // @ts-expect-error there is no such property
@@ -147,11 +145,7 @@ Deno.test("plain hooks and other providers are typed as well [react/TST-30]", ()
 Deno.test("a story may choose among lists of fixtures that are constants [react/TST-11]", () => {
   const stories = {
     full: [
-      {
-        endpoint: VesselResource.get,
-        args: [{ id: "1" }],
-        response: fram,
-      },
+      { endpoint: VesselResource.get, args: [{ id: "1" }], response: fram },
       {
         endpoint: VesselResource.partialUpdate,
         response: ({ id }: { id: string | number }) => ({ ...fram, id }),

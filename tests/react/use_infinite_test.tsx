@@ -260,12 +260,7 @@ Deno.test("a page that fails is told of, and can be tried again [react/NEW-45]",
   assertEquals(hook.error, undefined);
   const { pageError, text, hasNextPage, isFetchingNextPage } = hook.current;
   assertEquals(
-    [
-      pageError?.status,
-      text,
-      hasNextPage,
-      isFetchingNextPage,
-    ],
+    [pageError?.status, text, hasNextPage, isFetchingNextPage],
     [400, "a", true, false],
   );
   await next(hook);
@@ -564,12 +559,7 @@ Deno.test("in the mode dle loading and errors are told of [react/NEW-41]", async
   );
   const shown = () => {
     const { loading, error, items, hasNextPage } = hook.current;
-    return [
-      loading,
-      error?.status,
-      items.length,
-      hasNextPage,
-    ];
+    return [loading, error?.status, items.length, hasNextPage];
   };
   assertEquals(shown(), [false, undefined, 0, false]);
   assertEquals(await hook.current.fetchNextPage(), undefined);
@@ -646,10 +636,7 @@ Deno.test("a list without a Collection is refused [react/NEW-40]", async () => {
       useInfinite(getDocks, [], { getNextPageParam: () => null }),
     { props: null },
   );
-  assertEquals(
-    String(hook.error).includes("new Collection([Entity])"),
-    true,
-  );
+  assertEquals(String(hook.error).includes("new Collection([Entity])"), true);
   const getBoth = new RestEndpoint({
     path: "/both",
     schema: { docks: new Collection([Dock]), ships: new Collection([Ship]) },
@@ -673,10 +660,7 @@ Deno.test("pages are known in a state that came from elsewhere [react/NEW-48]", 
   harbour.asked.length = 0;
   await using hook = await renderHook(
     () => useInfinite(harbour.getShips, [{}], byCursor),
-    {
-      props: null,
-      provider: { initialState: deserialize(JSON.parse(text)) },
-    },
+    { props: null, provider: { initialState: deserialize(JSON.parse(text)) } },
   );
   assertEquals(hook.current.items.map(({ id }) => id).join(""), "abcd");
   await settle(() => void hook.current.fetchNextPage());

@@ -303,9 +303,7 @@ Deno.test("setResponse ends the wait before the network answers [react/SUS-16]",
 
 Deno.test(
   "what has arrived in a transition is not requested again by a render of the moment before [react/SUS-2] [react/NEW-20]",
-  {
-    ignore: !hasTransitions,
-  },
+  { ignore: !hasTransitions },
   async () => {
     const harbour = new Harbour();
     let controller!: Controller;

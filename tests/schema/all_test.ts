@@ -375,9 +375,7 @@ Deno.test("items of a raw list that are null are left out, of whichever kind [sc
     id: "b",
     type: "ship",
   }];
-  for (
-    const all of [new All(Ship), new All({ ship: Ship }, "type" as never)]
-  ) {
+  for (const all of [new All(Ship), new All({ ship: Ship }, "type" as never)]) {
     const items = denormalize(all, raw, {}) as any[];
     assertEquals(items.map(({ id }) => id), ["a", "b"]);
     assert(items.every((item) => item instanceof Ship));

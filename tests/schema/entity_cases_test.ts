@@ -165,10 +165,7 @@ Deno.test("classes with one key share rows, each with its own fields and merge r
   merged.length = 0;
   const again = normalize(
     { full: Full, summary: Summary },
-    {
-      full: { id: "1", a: 1 },
-      summary: { id: "1", b: 2 },
-    },
+    { full: { id: "1", a: 1 }, summary: { id: "1", b: 2 } },
     [],
     { entities },
   );

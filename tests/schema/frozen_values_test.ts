@@ -70,10 +70,7 @@ const lists: Record<string, readonly [any, any, ((value: any) => any)?]> = {
   ],
   "Collection": [new Collection([Ship]), response()],
   "All": [new All(Ship), response()],
-  "a list of a Union": [
-    [new Union({ ship: Ship }, () => "ship")],
-    response(),
-  ],
+  "a list of a Union": [[new Union({ ship: Ship }, () => "ship")], response()],
   "a list in an object": [
     { items: [Ship], total: 0 },
     { items: response(), total: 2 },
@@ -95,9 +92,7 @@ const lists: Record<string, readonly [any, any, ((value: any) => any)?]> = {
 
 for (
   const [name, [shape, input, select = (value: any) => value]] of Object
-    .entries(
-      lists,
-    )
+    .entries(lists)
 ) {
   Deno.test(`a list cannot be sorted in place: ${name} [schema/REF-19]`, () => {
     const world = new StoredWorld();

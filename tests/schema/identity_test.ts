@@ -54,10 +54,7 @@ Deno.test("an entity is one instance through every list, parent, map, union and 
   const ship = world.read(Ship, "1");
   assertStrictEquals(world.read([Ship], ["2", "1"])[1], ship);
   assertStrictEquals(world.read({ ship: Ship }, { ship: "1" }).ship, ship);
-  assertStrictEquals(
-    world.read(new Values(Ship), { any: "1" }).any,
-    ship,
-  );
+  assertStrictEquals(world.read(new Values(Ship), { any: "1" }).any, ship);
   const union = new Union({ ship: Ship }, "id" as any);
   assertStrictEquals(world.read(union, { id: "1", schema: "ship" }), ship);
   assertStrictEquals(world.query(Ship, { id: "1" }), ship);
@@ -357,12 +354,7 @@ Deno.test("paths name every entity that a value depends on, missing ones too, on
   world.change("Ship", "2", { home: "rtm" });
   assertEquals(paths(), expected);
   world.change("Ship", "1", { stops: [] });
-  assertEquals(paths(), [
-    "Port rtm",
-    "Ship 1",
-    "Ship 2",
-    "Ship none",
-  ]);
+  assertEquals(paths(), ["Port rtm", "Ship 1", "Ship 2", "Ship none"]);
 });
 
 Deno.test("a state that comes back brings its values back, if somebody still holds them [schema/REF-1]", () => {

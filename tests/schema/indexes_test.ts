@@ -28,10 +28,7 @@ Deno.test("rows are found by their indexed fields [schema/IDX-1] [schema/IDX-5]"
     imo: 0,
   }]);
   assertEquals(world.parts.indexes, {
-    Ship: {
-      callSign: { PBQR: "1", PCXY: "2" },
-      imo: { 907: "1", 0: "2" },
-    },
+    Ship: { callSign: { PBQR: "1", PCXY: "2" }, imo: { 907: "1", 0: "2" } },
   });
   assertInstanceOf(world.query(Ship, { callSign: "PBQR" }), Ship);
   assertEquals(world.query(Ship, { imo: 907 }).id, "1");

@@ -423,10 +423,7 @@ Deno.test("all types of the schema layer are exported [schema/TYP-15]", () => {
   type Delegates = [INormalizeDelegate, IDenormalizeDelegate, IQueryDelegate];
   assertType<IsExact<Delegates["length"], 3>>(true);
   assertEquals(mergeable.key, entity.key);
-  assertEquals(
-    [map, simple, polymorphic, typed, queryable].length,
-    5,
-  );
+  assertEquals([map, simple, polymorphic, typed, queryable].length, 5);
   assertEquals(instance.pk(), "");
   assertEquals(options.argsKey?.({ id: "5" }), { id: "5" });
 });

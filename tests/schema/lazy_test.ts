@@ -77,10 +77,7 @@ Deno.test("the query of a relation is one object, asked by what the inner schema
 
   const rooms = new Collection([Room]);
   world.put(rooms, ["r2"], [{ floor: 1 }]);
-  assertEquals(
-    world.query(new Lazy(rooms).query, { floor: 1 })[0].name,
-    "two",
-  );
+  assertEquals(world.query(new Lazy(rooms).query, { floor: 1 })[0].name, "two");
 
   const union = new Union({ room: Room }, () => "room");
   assertEquals(
@@ -98,10 +95,7 @@ Deno.test("the query of a relation is one object, asked by what the inner schema
     world.query(either.query, { id: "r1", schema: "hall" }) instanceof Hall,
   );
   const suite = new Lazy(new ObjectSchema({ main: Room }));
-  assertEquals(
-    world.query(suite.query, { main: "r2" }).main.name,
-    "two",
-  );
+  assertEquals(world.query(suite.query, { main: "r2" }).main.name, "two");
 
   const scalar = new Scalar({
     lens: (args) => args[0]?.day,
@@ -180,10 +174,7 @@ Deno.test("null stays, an absent field shows the default, and raw values stay ra
   // in development nobody can change it
   assertEquals(dept.rooms, raw.rooms);
   return inProduction(() =>
-    assertStrictEquals(
-      (denormalize(Dept, raw, {}) as any).rooms,
-      raw.rooms,
-    )
+    assertStrictEquals((denormalize(Dept, raw, {}) as any).rooms, raw.rooms)
   );
 });
 

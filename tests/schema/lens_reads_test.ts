@@ -81,10 +81,7 @@ Deno.test("what has no scalar below it is one instance under every lens [schema/
   assertStrictEquals(underA.holdings[0].seat, underB.holdings[0].seat);
   assertStrictEquals(underA.city, world.read(City, "rtm"));
   const list = ["rtm"];
-  assertStrictEquals(
-    world.read([City], list, a),
-    world.read([City], list, b),
-  );
+  assertStrictEquals(world.read([City], list, a), world.read([City], list, b));
   assertStrictEquals(underA.holdings[0], world.read(Company, "1", a));
   assertStrictEquals(world.read(Fund, "f", a), underA);
   assertStrictEquals(world.read(Fund, "f", b), underB);

@@ -321,15 +321,10 @@ function assertReads(size: number, steps: readonly Step[]): void {
   }
 }
 
-for (
-  const [size, runs, length] of [[6, 40, 25], [80, 12, 25], [1100, 2, 12]]
-) {
+for (const [size, runs, length] of [[6, 40, 25], [80, 12, 25], [1100, 2, 12]]) {
   Deno.test(`any reads of ${size} nested items, after any changes and in any order of states, show what a first read shows, and keep what did not change [schema/REF-2] [schema/REF-5]`, () => {
     assertProperty(
-      fc.property(
-        steps(length!),
-        (taken) => assertReads(size!, taken),
-      ),
+      fc.property(steps(length!), (taken) => assertReads(size!, taken)),
       runs!,
     );
   });

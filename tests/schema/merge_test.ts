@@ -106,10 +106,7 @@ Deno.test("a second occurrence in a pass is merged with the first [schema/MRG-1]
   const first = put(Recording, { id: "1", name: "a" }, {}, metaAt(5));
   const { entities } = put(
     [Recording],
-    [
-      { id: "1", name: "b", x: 1 },
-      { id: "1", name: "c", y: 2 },
-    ],
+    [{ id: "1", name: "b", x: 1 }, { id: "1", name: "c", y: 2 }],
     first,
     metaAt(6),
   );
@@ -122,10 +119,7 @@ Deno.test("a second occurrence in a pass is merged with the first [schema/MRG-1]
     "mergeMetaWithStore",
     "shouldReorder",
   ];
-  assertEquals(
-    calls.map(([hook]) => hook),
-    [...decision, ...decision],
-  );
+  assertEquals(calls.map(([hook]) => hook), [...decision, ...decision]);
 });
 
 Deno.test("a stale row stays refused however often a response has it [schema/MRG-1] [schema/MRG-7]", () => {
@@ -444,10 +438,7 @@ Deno.test("deleted and written again in an older pass stays deleted by a newer o
   const deleted = put(new Invalidate(Wreck), { id: "1" }, {}, metaAt(10));
   const { entities } = put(
     [Wreck],
-    [
-      { id: "1", sunk: true },
-      { id: "1", name: "b" },
-    ],
+    [{ id: "1", sunk: true }, { id: "1", name: "b" }],
     deleted,
     metaAt(5),
   );

@@ -79,10 +79,7 @@ Deno.test("lists and maps take mappings to any schema [schema/POL-2]", () => {
   assertEquals(many.map((item: Link) => item.id), [1]);
   assert(one.link instanceof Link);
 
-  const map: any = new Values<any, any>(
-    { many: [Link] },
-    () => "many",
-  );
+  const map: any = new Values<any, any>({ many: [Link] }, () => "many");
   assertEquals(world.put(map, { a: [link] }), {
     a: { id: ["1"], schema: "many" },
   });
@@ -129,10 +126,7 @@ Deno.test("what an attribute function returns is looked up as text [schema/POL-5
     { id: 1, flag: 0 },
     { id: 2, flag: true },
   ]);
-  assertEquals(result, [
-    { id: "1", schema: "0" },
-    { id: "2", schema: "true" },
-  ]);
+  assertEquals(result, [{ id: "1", schema: "0" }, { id: "2", schema: "true" }]);
 });
 
 Deno.test("reads, queries and All call an attribute function with what they have [schema/POL-6]", () => {
@@ -199,10 +193,7 @@ Deno.test("an unknown discriminator leaves the original object in place, with on
     assert(warnings[0]!.includes('"link", "post"'), warnings[0]);
     assert(warnings[0]!.includes('"id": 3'), warnings[0]);
   }
-  const [warning] = captureConsole(
-    "warn",
-    () => normalize([feed()], [ad]),
-  );
+  const [warning] = captureConsole("warn", () => normalize([feed()], [ad]));
   assert(warning!.includes('"ad"'), warning);
 });
 

@@ -66,10 +66,7 @@ Deno.test("each schema has the query key of its row in the table of keys [schema
   assertStrictEquals(keyOf(world, new All(Never)), INVALID);
   assertEquals(keyOf(world, list, { fleet: "a" }), '{"fleet":"a"}');
   assertStrictEquals(keyOf(world, list, { fleet: "b" }), undefined);
-  assertEquals(
-    keyOf(world, new Query(Ship, (ship) => ship), { id: "1" }),
-    "1",
-  );
+  assertEquals(keyOf(world, new Query(Ship, (ship) => ship), { id: "1" }), "1");
   for (
     const schema of [
       { ship: Ship, next: "", page: 0, none: null },
@@ -344,10 +341,7 @@ Deno.test("queryKey of a custom schema reads rows, tables and indexes, and recur
       return { ship: recurse(Ship, args) };
     },
   };
-  assertStrictEquals(
-    world.query(custom, { id: "2" }),
-    world.read(Ship, "2"),
-  );
+  assertStrictEquals(world.query(custom, { id: "2" }), world.read(Ship, "2"));
   const rows = world.parts.entities.Ship!;
   assertEquals(seen, {
     row: rows["1"],

@@ -57,12 +57,7 @@ class CountingWriter implements EntityWriter {
     // deno-lint-ignore no-explicit-any -- its own slots come back
     this.store.put(slot as any, value, meta);
   }
-  setIndex(
-    key: string,
-    field: string,
-    value: string,
-    pk: string,
-  ): void {
+  setIndex(key: string, field: string, value: string, pk: string): void {
     this.indexWrites++;
     this.store.setIndex(key, field, value, pk);
   }

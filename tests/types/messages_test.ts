@@ -91,9 +91,7 @@ const expected: Record<string, readonly [title: string, detail?: string]> = {
     [`${call}(getList, { userID: "1" });`, [misspelt] as const],
     [
       `${call}(getList, { userId: 1 });`,
-      [
-        "Type 'number' is not assignable to type 'string'.",
-      ] as const,
+      ["Type 'number' is not assignable to type 'string'."] as const,
     ],
   ])),
   'hooks.useQuery(getList.schema, { userID: "1" });': [misspelt],

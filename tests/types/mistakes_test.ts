@@ -107,15 +107,11 @@ const mistakes: Record<string, Refused | Accepted> = {
   'get.extend({ schema: "Todo" });': {
     says: `Type '"Todo"' is not assignable to type`,
   },
-  'resource({ path: "/x/:id", schema: "Todo" });': {
-    says: itemExpected,
-  },
+  'resource({ path: "/x/:id", schema: "Todo" });': { says: itemExpected },
   'resource({ path: "/x/:id", schema: Todo.fromJS() });': {
     says: itemExpected,
   },
-  'resource({ path: "/x/:id", schema: [Todo] });': {
-    says: itemExpected,
-  },
+  'resource({ path: "/x/:id", schema: [Todo] });': { says: itemExpected },
   'resource({ path: "/x", schema: Todo });': {
     because:
       "a function that makes resources of any path could not be written; the first call throws",

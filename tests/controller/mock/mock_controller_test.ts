@@ -368,10 +368,7 @@ Deno.test("an aborted answer is not waited for [controller/MCK-11]", async () =>
   ]);
   const promise = client.fetch(load, id);
   aborter.abort();
-  assertEquals(
-    await promise.catch((error) => error.name),
-    "AbortError",
-  );
+  assertEquals(await promise.catch((error) => error.name), "AbortError");
   while (time.next());
 });
 
@@ -467,9 +464,7 @@ Deno.test("a fixture passes the endpoint's validator like a response [controller
       },
     },
   });
-  using client = mocked([
-    { endpoint: load, args: [], response: 6 },
-  ]);
+  using client = mocked([{ endpoint: load, args: [], response: 6 }]);
   const error = await client.fetch(load).catch((reason) => reason);
   assertEquals((error as Error).name, "SchemaValidationError");
 });

@@ -201,10 +201,7 @@ Deno.test("the parts fit a real Redux store, which the library does not need [co
   });
   const vessel = await controller.fetch(load, id);
   assertEquals(vessel.name, "Orca");
-  assertStrictEquals(
-    controller.get(Vessel, id, store.getState()),
-    vessel,
-  );
+  assertStrictEquals(controller.get(Vessel, id, store.getState()), vessel);
   stop();
   const command = new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", "controller/redux/mod.ts"],

@@ -276,10 +276,7 @@ Deno.test("an answer that cannot be stored takes its layer away: in a store, by 
     );
     assertEquals(answered.optimistic, []);
     assert(answered.getMeta(fetch.key)?.error instanceof ProcessingError);
-    assertEquals(
-      vesselOf(applyLayers(quay.controller, answered)).name,
-      "Aida",
-    );
+    assertEquals(vesselOf(applyLayers(quay.controller, answered)).name, "Aida");
   });
 
   await recordingConsole(async () => {
@@ -311,11 +308,7 @@ Deno.test("setResponse and setError of a key remove no layer [controller/OPT-5] 
   const quay = quayWithVessel();
   const body = { id: "1", name: "pending" };
   quay.fetch(edit, body);
-  quay.controller.setResponse(
-    edit,
-    body,
-    { id: "1", berth: "Z" } as never,
-  );
+  quay.controller.setResponse(edit, body, { id: "1", berth: "Z" } as never);
   quay.controller.setError(edit, body, new Error("no"));
   assertEquals(quay.base.optimistic.length, 1);
   assertEquals(vesselOf(quay.visible).name, "pending");
@@ -371,10 +364,7 @@ Deno.test("a layer that throws contributes only its error, in the visible state,
     assert(error.message.startsWith(fetch.key), error.message);
     assert(error.message.includes("broken recipe"), error.message);
     assertEquals(quay.base.getMeta(fetch.key), undefined);
-    assertStrictEquals(
-      vesselOf(quay.visible),
-      vesselOf(quay.base),
-    );
+    assertStrictEquals(vesselOf(quay.visible), vesselOf(quay.base));
     quay.controller.set(Vessel, { id: "1" }, { id: "1", berth: "B" });
     assertStrictEquals(quay.visible.getMeta(fetch.key)!.error, error);
     mayThrow = false;

@@ -174,10 +174,7 @@ Deno.test("a lastReset that is no finite number counts as 0 and is reported once
     });
     assertEquals(records.length, 1);
     assertEquals(records[0]!.method, "error");
-    assertEquals(
-      String(records[0]!.args[0]).includes("state.lastReset"),
-      true,
-    );
+    assertEquals(String(records[0]!.args[0]).includes("state.lastReset"), true);
   }
   await inProduction(async () => {
     const records = await recordingConsole(() =>
@@ -298,10 +295,7 @@ function ownObject<V>(
 Deno.test("a state that goes on from an older one keeps the order of its entities, also of one that went and came back since [schema/ALL-7]", () => {
   const reduce = createReducer(new Controller());
   const put = (state: State | undefined, id: string) =>
-    reduce(
-      state,
-      actions.createSet(Port, { args: [{ id }], value: { id } }),
-    );
+    reduce(state, actions.createSet(Port, { args: [{ id }], value: { id } }));
   const older = put(put(put(undefined, "a"), "b"), "c");
   const entities = [{ key: "Port", pk: "a" }];
   put(reduce(older, { type: "rdc/gc", entities, endpoints: [] }), "a");

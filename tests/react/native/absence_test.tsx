@@ -76,9 +76,7 @@ Deno.test("hooks and boundaries work, silently, without anything that is optiona
 });
 
 Deno.test("a platform without a document commits before anything can be missed [react/NAT-1]", async () => {
-  const { useIsomorphicLayoutEffect } = await import(
-    "../../../react/host.ts"
-  );
+  const { useIsomorphicLayoutEffect } = await import("../../../react/host.ts");
   const order: string[] = [];
   const { useLayoutEffect, useEffect } = await import("react");
   function Subject() {

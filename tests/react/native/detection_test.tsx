@@ -21,11 +21,7 @@ for (
   const [title, options, isAware] of [
     ["is found by itself", {}, true],
     ["can be left out", { navigation: null }, false],
-    [
-      "can be named",
-      { navigation: navigation.NavigationContext },
-      true,
-    ],
+    ["can be named", { navigation: navigation.NavigationContext }, true],
   ] as const
 ) {
   Deno.test(`React Navigation ${title} [react/NAT-2] [react/NAT-3] [react/NAT-4]`, async () => {
