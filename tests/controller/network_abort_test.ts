@@ -323,23 +323,6 @@ Deno.test("mutations are not aborted when their readers leave [controller/NEW-10
   assertFalse(signals[0]!.aborted);
 });
 
-Deno.test("disposal aborts everything in flight [controller/NEW-108] [controller/NEW-16]", async () => {
-  const load = obedient();
-  const save = obedient({ sideEffect: true, name: "save" });
-  const client = harbour();
-  const promises = [
-    client.fetch(load.endpoint, id),
-    client.fetch(save.endpoint, id),
-  ];
-  client.dispose();
-  assertEquals(await Promise.all(promises.map(nameOf)), [
-    "DisposedError",
-    "DisposedError",
-  ]);
-  assert(load.signals[0]!.aborted);
-  assert(save.signals[0]!.aborted);
-});
-
 Deno.test("a reset stops the network activity of reads [controller/NEW-110]", async () => {
   const load = obedient();
   const save = obedient({ sideEffect: true, name: "save" });

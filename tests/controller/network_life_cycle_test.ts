@@ -89,32 +89,6 @@ for (
   });
 }
 
-Deno.test("cleanup and init while requests are in flight change nothing [controller/NET-14] [controller/NET-18] [controller/MGR-7]", async () => {
-  const network = server();
-  const load = reading("load", network);
-  const save = mutating("save", network, {
-    schema: Vessel,
-    getOptimisticResponse: () => ({ id: "1", name: "pending" }),
-  });
-  const { controller, start, stop } = quay([new NetworkManager()]);
-  start();
-  const waiting = controller.fetch(load, id);
-  const saving = controller.fetch(save, id);
-  stop();
-  start();
-  assertEquals(controller.getState().optimistic.length, 1);
-  controller.fetch(load, id);
-  assertEquals(network.calls.length, 2, "still shared");
-  network.calls[0]!.resolve("answer");
-  network.calls[1]!.resolve({ id: "1", name: "Orca" });
-  assertEquals(await waiting, "answer");
-  assertEquals((await saving).name, "Orca");
-  await microtasks();
-  assertEquals(controller.get(Vessel, id, controller.getState())?.name, "Orca");
-  assertEquals(controller.getState().optimistic, []);
-  stop();
-});
-
 for (const time of ["in the task of the reset", "later"]) {
   Deno.test(`what a manager has held over a reset and hands on ${time} counts as begun then, and leaves no layer [controller/NET-15] [controller/OPT-5]`, async () => {
     const network = server();

@@ -6,15 +6,7 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { assertType, type IsExact } from "@std/testing/types";
-import {
-  Collection,
-  createClient,
-  resource,
-  RestEndpoint,
-  unshift,
-  Values,
-} from "../../mod.ts";
-import type { CollectionSchema } from "../../schema/mod.ts";
+import { Collection, createClient, RestEndpoint, Values } from "../../mod.ts";
 import { type RecordedRequest, RecordingServer } from "./recording_server.ts";
 import { Vessel } from "./harbour.ts";
 
@@ -322,31 +314,4 @@ Deno.test("a creation that fails changes no list [endpoint/COL-9]", async () => 
   await controller.fetch(flat);
   await assertRejects(() => controller.fetch(flat.push, { name: "x" }), Error);
   assertEquals(reader(client, flat)(), ["1"]);
-});
-
-Deno.test("a class of Collections brings its own changes to endpoints [schema/COL-46] [endpoint/RES-12]", async () => {
-  // deno-lint-ignore no-explicit-any -- of any members
-  class NewestFirst<S extends CollectionSchema = any> extends Collection<S> {
-    constructor(...given: ConstructorParameters<typeof Collection<S>>) {
-      super(...given);
-      this.push = this.addWith(unshift);
-      this.move = this.moveWith(unshift);
-    }
-  }
-  await using server = new RecordingServer(({ method, body }) =>
-    Response.json(method === "GET" ? [{ id: "first" }] : JSON.parse(body))
-  );
-  const { getList } = resource({
-    urlPrefix: server.origin,
-    path: "/vessels/:id",
-    schema: Vessel,
-    Collection: NewestFirst,
-  });
-  await using client = createClient();
-  const read = reader(client, getList as unknown as RestEndpoint);
-  await client.fetch(getList);
-  await client.fetch(getList.push, { id: "new" });
-  await client.fetch(getList.move, { id: "moved" }, { id: "moved" });
-  await client.allSettled();
-  assertEquals(read(), ["moved", "new", "first"]);
 });

@@ -13,7 +13,7 @@ import {
   RestEndpoint,
   type SnapshotInterface,
 } from "../../mod.ts";
-import { replaceFetch, spyOnConsole } from "./spies.ts";
+import { spyOnConsole } from "./spies.ts";
 import { nextTask } from "../support/next_task.ts";
 import { Vessel } from "./harbour.ts";
 
@@ -84,36 +84,6 @@ Deno.test("a failure takes it back, and only that of the failed call [endpoint/O
   assertEquals(client.get(Vessel, args)?.berth, 6);
 });
 
-Deno.test("it is computed again over every new state, in order [endpoint/OPT-2]", async () => {
-  using client = createClient();
-  await client.fetch(getVessel, args);
-  const answers = deferred();
-  const label = new RestEndpoint({
-    path: "/vessels/:id/label",
-    method: "POST",
-    body: undefined,
-    schema: Vessel,
-    fetch: () => answers.fetch(),
-    getOptimisticResponse(snap, { id }) {
-      const vessel = snap.get(Vessel, { id: String(id) })!;
-      return { id, name: `${vessel.name}@${vessel.berth}` };
-    },
-  });
-  const first = client.fetch(label, args);
-  const second = client.fetch(label, args);
-  assertEquals(client.get(Vessel, args)?.name, "Ada@1@1");
-  client.set(Vessel, args, { id: "7", berth: 10 });
-  assertEquals(client.get(Vessel, args)?.name, "Ada@10@10");
-  answers.requests[0]!.reject(new Error("no"));
-  await assertRejects(() => first);
-  await nextTask();
-  assertEquals(client.get(Vessel, args)?.name, "Ada@10");
-  answers.requests[1]!.resolve({ id: "7", name: "Bea" });
-  await second;
-  await client.allSettled();
-  assertEquals(client.get(Vessel, args)?.name, "Bea");
-});
-
 Deno.test("it gets a snapshot of the store and the arguments of the call [endpoint/OPT-3]", async () => {
   using client = createClient();
   await client.fetch(getVessel, args);
@@ -180,27 +150,6 @@ Deno.test("throwing snap.abort makes no change, and the request goes on [endpoin
   assertFalse("AbortOptimistic" in entry);
 });
 
-Deno.test("any other throw is a failure of processing, but the request goes on [endpoint/ERR-6]", async () => {
-  using _errors = spyOnConsole("error");
-  using client = createClient();
-  await client.fetch(getVessel, args);
-  const answers = deferred();
-  const move = moving(answers).extend({
-    getOptimisticResponse() {
-      throw new RangeError("in optimistic");
-    },
-  });
-  const promise = client.fetch(move, args, { berth: 4 });
-  assertEquals(client.get(Vessel, args)?.berth, 1);
-  const error = client.read(move, args, { berth: 4 }).error;
-  assertInstanceOf(error, Error);
-  assert(error.message.includes("in optimistic"));
-  answers.requests[0]!.resolve({ id: "7", berth: 5 });
-  await promise;
-  await client.allSettled();
-  assertEquals(client.get(Vessel, args)?.berth, 5);
-});
-
 Deno.test("an optimistic push shows up in the list at once and is replaced by the real one [endpoint/OPT-8]", async () => {
   using client = createClient();
   const answers = deferred();
@@ -224,34 +173,4 @@ Deno.test("an optimistic push shows up in the list at once and is replaced by th
   await client.allSettled();
   assertEquals(names(), ["a", "new"]);
   assertEquals(client.read(list).data![1]!.pk(), "9");
-});
-
-Deno.test("an aborted request takes its optimistic response back and is no error [endpoint/INI-11]", async () => {
-  using client = createClient();
-  await client.fetch(getVessel, args);
-  const controller = new AbortController();
-  using _fetch = replaceFetch((_input, init) =>
-    new Promise((_, reject) => {
-      init!.signal!.addEventListener("abort", () => {
-        reject(init!.signal!.reason);
-      });
-    })
-  );
-  const move = new RestEndpoint({
-    path: "/vessels/:id",
-    method: "PATCH",
-    body: {} as { berth: number },
-    schema: Vessel,
-    signal: controller.signal,
-    getOptimisticResponse: (_snap, { id }, { berth }) => ({ id, berth }),
-  });
-  const promise = client.fetch(move, args, { berth: 4 });
-  assertEquals(client.get(Vessel, args)?.berth, 4);
-  await nextTask();
-  controller.abort();
-  const error = await assertRejects(() => promise, DOMException);
-  assertEquals(error.name, "AbortError");
-  await client.allSettled();
-  assertEquals(client.get(Vessel, args)?.berth, 1);
-  assertStrictEquals(client.read(move, args, { berth: 4 }).error, undefined);
 });

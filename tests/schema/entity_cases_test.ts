@@ -3,17 +3,9 @@ import {
   assertEquals,
   assertInstanceOf,
   assertStrictEquals,
-  assertThrows,
 } from "@std/assert";
-import {
-  denormalize,
-  Entity,
-  INVALID,
-  normalize,
-  SchemaError,
-} from "../../schema/mod.ts";
+import { denormalize, Entity, INVALID, normalize } from "../../schema/mod.ts";
 import type { Schema } from "../../schema/contract.ts";
-import { StoredWorld } from "../support/stored_world.ts";
 import { Port } from "./harbour.ts";
 
 class Crew extends Entity {
@@ -72,31 +64,6 @@ Deno.test("missing and deleted children have the effect their place says [schema
   assertEquals(withDefault.ship.id, "");
 });
 
-Deno.test("a reference in place of an object fills in when its entity arrives [schema/NRM-16] [schema/REF-5]", () => {
-  const world = new StoredWorld();
-  world.put(Ship, { id: "s", home: "rtm" });
-  assertEquals(world.parts.entities.Ship, { s: { id: "s", home: "rtm" } });
-  assertStrictEquals(world.read(Ship, "s").home, undefined);
-  world.put(Port, { id: "rtm", name: "Rotterdam" });
-  assertEquals(world.read(Ship, "s").home.name, "Rotterdam");
-});
-
-Deno.test("values of other types in place of an entity [schema/NRM-5] [schema/ERR-4]", () => {
-  assertThrows(
-    () => normalize(Ship, { id: "s", home: [{ id: "p" }] }),
-    SchemaError,
-  );
-  const rows = [["abc", "abc"], [5, "5"], [false, false]] as const;
-  for (const [home, stored] of rows) {
-    const { entities } = normalize(Ship, { id: "s", home });
-    assertEquals(entities.Ship, { s: { id: "s", home: stored } });
-  }
-  const read = denormalize(Ship, "s", {
-    Ship: { s: { id: "s", home: false } },
-  });
-  assertStrictEquals((read as Ship).home, undefined);
-});
-
 Deno.test("a map in place of a list is a list of its values, a text is kept [schema/ARR-2] [schema/ARR-3]", () => {
   const { entities } = normalize(Ship, {
     id: "s",
@@ -106,35 +73,6 @@ Deno.test("a map in place of a list is a list of its values, a text is kept [sch
   const text = normalize(Ship, { id: "s", crew: "abc" }).entities;
   assertEquals(text.Ship, { s: { id: "s", crew: "abc" } });
   assertEquals((denormalize(Ship, "s", text) as Ship).crew as unknown, "abc");
-});
-
-Deno.test("one entity twice in a response is one row with both references [schema/MRG-7]", () => {
-  const { result, entities } = normalize([Port], [
-    { id: "1", name: "a" },
-    { id: "1", depth: 5 },
-    { id: "1", name: "b" },
-  ]);
-  assertEquals(result, ["1", "1", "1"]);
-  assertEquals(entities.Port, { 1: { id: "1", name: "b", depth: 5 } });
-});
-
-Deno.test("entities that refer to each other close the circle [schema/REF-12]", () => {
-  const world = new StoredWorld();
-  world.put(Ship, { id: "s", crew: [{ id: "c", ship: "s" }] });
-  const ship = world.read(Ship, "s");
-  assertStrictEquals(ship.crew[0].ship, ship);
-  const crew = world.read(Crew, "c");
-  assertStrictEquals(crew, ship.crew[0]);
-  assertStrictEquals(crew.ship.crew[0], crew);
-});
-
-Deno.test("a detail adds to what a list brought [schema/MRG-4]", () => {
-  const world = new StoredWorld();
-  world.put([Port], [{ id: "1", name: "a", flag: "nl" }]);
-  world.put(Port, { id: "1", name: "b", depth: 5 });
-  assertEquals(world.parts.entities.Port, {
-    1: { id: "1", name: "b", flag: "nl", depth: 5 },
-  });
 });
 
 Deno.test("classes with one key share rows, each with its own fields and merge rules [schema/ENT-3] [schema/MRG-8]", () => {
@@ -173,29 +111,6 @@ Deno.test("classes with one key share rows, each with its own fields and merge r
     1: { id: "1", crew: ["c"], ship: "s", a: 1, b: 2, by: "summary" },
   });
   assertEquals(merged, ["full", "summary"]);
-});
-
-Deno.test("parents and children may add to each other [schema/ENT-16]", () => {
-  class Item extends Entity {
-    id = "";
-    static override key = "Item";
-    static override process(input: object, parent: { id: string }) {
-      return { ...input, orderId: parent.id };
-    }
-  }
-  class Order extends Entity {
-    id = "";
-    static override key = "Order";
-    static override schema = { items: [Item] };
-    static override process(input: { id: string; items: object[] }) {
-      return {
-        ...input,
-        items: input.items.map((item) => ({ ...item, owner: input.id })),
-      };
-    }
-  }
-  const { entities } = normalize(Order, { id: "o", items: [{ id: "i" }] });
-  assertEquals(entities.Item, { i: { id: "i", orderId: "o", owner: "o" } });
 });
 
 Deno.test("a getter wins over a response field of its name [schema/ENT-24]", () => {

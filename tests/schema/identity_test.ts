@@ -237,27 +237,6 @@ Deno.test("deserialized fields are as stable as their entity [schema/REF-11]", (
   assertNotStrictEquals(world.read(Ship, "1").launched, launched);
 });
 
-Deno.test("identical data stored again changes no identity [schema/REF-15]", () => {
-  const world = new StoredWorld();
-  const response = () => [
-    {
-      id: "1",
-      name: "Ada",
-      home: { id: "rtm", name: "Rotterdam" },
-      stops: [{ id: "ham" }, { id: "rtm" }],
-    },
-  ];
-  const result = world.put([Ship], response());
-  const ships = world.read([Ship], result);
-  const rows = world.parts.entities;
-  const again = world.put([Ship], response());
-  assertEquals(again, result);
-  assertStrictEquals(world.parts.entities.Ship!["1"], rows.Ship!["1"]);
-  assertStrictEquals(world.parts.entities.Port!.rtm, rows.Port!.rtm);
-  assertStrictEquals(world.read([Ship], result), ships);
-  assertEquals(world.parts.entitiesMeta.Ship!["1"]!.fetchedAt, 2);
-});
-
 Deno.test("entities are extensible, so that classes may remember on themselves [schema/REF-16]", () => {
   class Chart extends Entity {
     id = "";

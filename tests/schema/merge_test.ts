@@ -245,19 +245,6 @@ Deno.test("in one pass the last of deletion and row counts [schema/MRG-6]", () =
   assertEquals(entities.Ship, { 1: { id: "1" } });
 });
 
-Deno.test("an older response does not revive what was deleted, a newer one does [schema/MRG-6]", () => {
-  const stored = put(Ship, { id: "1", name: "a" }, {}, metaAt(1));
-  const deleted = put(new Invalidate(Ship), { id: "1" }, stored, metaAt(10));
-  assertStrictEquals(deleted.entities.Ship!["1"], INVALID);
-  assertEquals(deleted.entitiesMeta.Ship, { 1: metaAt(10) });
-  const older = put(Ship, { id: "1", name: "b" }, deleted, metaAt(9));
-  assertStrictEquals(older.entities.Ship!["1"], INVALID);
-  assertEquals(older.entitiesMeta.Ship, { 1: metaAt(10) });
-  const newer = put(Ship, { id: "1", name: "c" }, older, metaAt(11));
-  assertEquals(newer.entities.Ship, { 1: { id: "1", name: "c" } });
-  assertEquals(newer.entitiesMeta.Ship, { 1: metaAt(11) });
-});
-
 Deno.test("a deletion replaces the row whatever its time [schema/MRG-6]", () => {
   const stored = put(Ship, { id: "1" }, {}, metaAt(10));
   const { entities, entitiesMeta } = put(

@@ -400,24 +400,6 @@ Deno.test("result and rows are JSON if the input is, tombstones apart [schema/NR
   );
 });
 
-Deno.test("any number of nested entities do not overflow the stack [schema/NRM-14]", () => {
-  class Link extends Entity {
-    id = 0;
-    static override key = "Link";
-    static override schema: Record<string, Schema> = {};
-  }
-  Link.schema = { next: [{ link: Link }] };
-  let input: unknown = { id: 0 };
-  for (let id = 1; id <= 10_000; id++) input = { id, next: [{ link: input }] };
-  const { result, entities } = normalize(Link, input);
-  assertEquals(result, "10000");
-  assertEquals(Object.keys(entities.Link!).length, 10_001);
-  assertEquals(entities.Link!["10000"], {
-    id: 10_000,
-    next: [{ link: "9999" }],
-  });
-});
-
 Deno.test("references in the input are kept and write nothing [schema/NRM-16]", () => {
   const { result, entities } = normalize(
     { ships: [Ship], flagship: Ship },

@@ -464,18 +464,6 @@ Deno.test("null items and keys of cells are kept, and what is stored is not the 
   assertEquals(world.read([columns], [null, "Company|9|B"], A), [null]);
 });
 
-Deno.test("columns change no entity, and are joined whichever came first [schema/SCA-18]", () => {
-  const world = new StoredWorld();
-  world.put([columns], [{ id: "1", share: 0.7 }], A);
-  assertEquals(world.parts.entities.Company, undefined);
-  world.put([Company], [{ id: "1", name: "Ada", share: 0.1 }], B);
-  const row = world.parts.entities.Company!["1"];
-  assertEquals(world.read(Company, "1", A).share, 0.7);
-  world.put([columns], [{ id: "1", share: 0.9, votes: 4 }], B);
-  assertStrictEquals(world.parts.entities.Company!["1"], row);
-  assertEquals(world.read(Company, "1", B).share, 0.9);
-});
-
 Deno.test("a value that is no cell is refused with an explanation [schema/SCA-19] [schema/ERR-11]", () => {
   for (const value of [5, "text", true, [1]]) {
     const error = assertThrows(
@@ -513,19 +501,6 @@ Deno.test("cells read as they are stored, in lists and by name [schema/SCA-20]",
   );
 });
 
-Deno.test("without lens, cell or column a field is undefined, not its default [schema/SCA-21]", () => {
-  const world = new StoredWorld();
-  world.put([Company], [{ id: "1", share: 1 }, { id: "2" }], A);
-  assertEquals(world.read(Company, "1", []).share, undefined);
-  assertEquals(world.read(Company, "1", B).share, undefined);
-  world.put([columns], [{ id: "1", votes: 5 }], B);
-  assertEquals(world.read(Company, "1", B).share, undefined);
-  world.replace("Scalar(portfolio)", "Company|1|A", INVALID);
-  assertEquals(world.read(Company, "1", A).share, undefined);
-  assertEquals(world.read(Company, "2", A).share, undefined);
-  assertEquals(world.read(Company, "1", A).votes, undefined);
-});
-
 Deno.test("a column that was never fetched makes nothing invalid [schema/SCA-22]", () => {
   const world = new StoredWorld();
   const list = world.put([Company], [{ id: "1", share: 1 }], A);
@@ -558,43 +533,6 @@ Deno.test("values that are no markers are read as they are [schema/SCA-23] [sche
     );
     assertEquals(embedded.share, value);
   }
-});
-
-Deno.test("entities with scalars are kept for each lens, others once [schema/SCA-25] [schema/REF-9] [schema/CUS-8]", () => {
-  class Holding extends Entity {
-    id = "";
-    company = Company.fromJS();
-    note: Note | undefined = undefined;
-    static override key = "Holding";
-    static override schema: any;
-  }
-  class Note extends Entity {
-    id = "";
-    static override key = "Note";
-  }
-  Holding.schema = { company: Company, note: Note };
-  const world = new StoredWorld();
-  const input = [{
-    id: "h",
-    company: { id: "1", share: 1 },
-    note: { id: "n" },
-  }];
-  world.put([Holding], input, A);
-  world.put([columns], [{ id: "1", share: 2 }], B);
-  const inA = world.read(Holding, "h", A);
-  const inB = world.read(Holding, "h", B);
-  assertNotStrictEquals(inA, inB);
-  assertEquals([inA.company.share, inB.company.share], [1, 2]);
-  assertStrictEquals(inA.note, inB.note);
-  assertStrictEquals(world.read(Holding, "h", A), inA);
-  assertStrictEquals(world.read(Holding, "h", B), inB);
-  assertStrictEquals(
-    world.read(Holding, "h", [{ portfolio: "A", page: 2 }]),
-    inA,
-  );
-  world.put([columns], [{ id: "1", share: 3 }], B);
-  assertStrictEquals(world.read(Holding, "h", A), inA);
-  assertEquals(world.read(Holding, "h", B).company.share, 3);
 });
 
 Deno.test("a query lists the cells of a lens, of all entities [schema/SCA-26]", () => {
@@ -675,29 +613,6 @@ Deno.test("a deleted entity leaves its cells, and sees them again when it comes 
   assertEquals(cells(world), { "Company|1|A": { share: 1 } });
   world.put([Company], [{ id: "1", share: 2 }], B);
   assertEquals(world.read(Company, "1", A).share, 1);
-});
-
-Deno.test("one list for all portfolios shows each its own shares [schema/COL-14] [schema/SCA-25] [schema/SCA-13]", () => {
-  const companies = new Collection([Company], { argsKey: () => ({}) });
-  const byPortfolio = new Collection([columns], {
-    argsKey: ({ portfolio }: any) => ({ portfolio }),
-  });
-  const world = new StoredWorld();
-  world.put(companies, [
-    { id: "1", name: "Ada", share: 0.5 },
-    { id: "2", name: "Bea", share: 0.6 },
-  ], A);
-  world.put(
-    byPortfolio,
-    [{ id: "1", share: 0.3 }, { id: "2", share: null }],
-    B,
-  );
-  const inA = world.query(companies, ...A);
-  const inB = world.query(companies, ...B);
-  assertEquals(inA.map(({ share }: any) => share), [0.5, 0.6]);
-  assertEquals(inB.map(({ share }: any) => share), [0.3, null]);
-  assertEquals(inB.map(({ name }: any) => name), ["Ada", "Bea"]);
-  assertStrictEquals(world.query(companies, ...A), inA);
 });
 
 Deno.test("one Scalar serves two classes: in fields the enclosing entity wins over the option [schema/SCA-2]", () => {

@@ -13,13 +13,7 @@ import {
   State,
   type StateJSON,
 } from "../../../controller/mod.ts";
-import {
-  Collection,
-  Entity,
-  INVALID,
-  Invalidate,
-  Scalar,
-} from "../../../schema/mod.ts";
+import { INVALID } from "../../../schema/mod.ts";
 import { recordingConsole, Vessel } from "../harbour.ts";
 import { inProduction } from "../../support/production.ts";
 import { Quay, read } from "./quay.ts";
@@ -249,77 +243,6 @@ Deno.test("tables keep their order, also where primary keys look like integers [
   quay.load(getVessels, [], ids.map((id) => ({ id })));
   const copy = deserialize(serialize(quay.base));
   assertEquals([...copy.getEntities("Vessel")!.keys()], ids);
-});
-
-Deno.test("everything the schemas store reads the same after a round trip: errors, Infinity, tombstones, indexes, cells and hostile strings [controller/STA-12] [controller/SSR-10] [controller/ACC-13]", () => {
-  class Company extends Entity {
-    id = "";
-    name = "";
-    shares = 0;
-    static override key = "Company";
-    static override schema = {};
-    static override indexes = ["name"] as const;
-  }
-  const shares = new Scalar({
-    lens: (args: readonly { portfolio?: string }[]) => args[0]?.portfolio,
-    key: "portfolio",
-    entity: Company,
-  } as never);
-  Company.schema = { shares };
-  const companies = new Collection([Company], { argsKey: () => ({}) });
-  const getCompanies = read("getCompanies", {
-    schema: companies,
-    dataExpiryLength: Infinity,
-  });
-  const remove = read("remove", { schema: new Invalidate(Company) });
-  const quay = new Quay();
-  quay.load(getCompanies, [{ portfolio: "A" }], [
-    { id: "1", name: "Acme", shares: 5 },
-    { id: "2", name: "</script>", shares: 7 },
-    { id: "3", name: "gone", shares: 9 },
-  ]);
-  quay.load(getCompanies, [{ portfolio: "B" }], [
-    { id: "1", name: "Acme", shares: 50 },
-    { id: "2", name: "</script>", shares: 70 },
-    { id: "3", name: "gone", shares: 90 },
-  ]);
-  quay.load(remove, [{ id: "3" }], { id: "3" });
-  quay.fail(quay.fetch(getCompanies, { portfolio: "C" }), new Error("no"));
-  const copy = deserialize(serialize(quay.base, quay.now), quay.now);
-  const other = new Quay(copy);
-  const summary = (reader: Quay) =>
-    ["A", "B", "C"].map((portfolio) => {
-      const { data, expiryStatus, expiresAt } = reader.controller.getResponse(
-        getCompanies,
-        { portfolio },
-        reader.visible,
-      );
-      return {
-        rows: (data as unknown as Company[] | undefined)?.map((company) => ({
-          ...company,
-        })),
-        expiryStatus,
-        expiresAt,
-        error: String(
-          reader.controller.getError(
-            getCompanies,
-            { portfolio },
-            reader.visible,
-          ),
-        ),
-      };
-    });
-  assertEquals(summary(other), summary(quay));
-  assertEquals(summary(quay)[0]!.expiresAt, Infinity);
-  assertEquals(summary(quay)[2]!.error, "Error: no");
-  assertEquals(summary(quay)[0]!.rows?.map(({ shares }) => shares), [5, 7]);
-  assertEquals(summary(quay)[1]!.rows?.map(({ shares }) => shares), [50, 70]);
-  const byName = (reader: Quay, name: string) =>
-    reader.controller.get(Company, { name }, reader.visible)?.id;
-  for (const name of ["Acme", "</script>", "gone", "unknown"]) {
-    assertEquals(byName(other, name), byName(quay, name));
-  }
-  assertEquals(byName(other, "Acme"), "1");
 });
 
 Deno.test("a payload from a clock that is ahead has all its times moved back, but for those that are no times [controller/SSR-10]", () => {
