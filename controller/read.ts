@@ -47,14 +47,8 @@ import type {
 } from "./contract.ts";
 import { ExpiryStatus, longAgo } from "./expiry.ts";
 import { Commit } from "./graph/commit.ts";
-import { Graph } from "./graph/graph.ts";
-import {
-  absent,
-  initialState,
-  spaceOf,
-  State,
-  versionOf,
-} from "./graph/state.ts";
+import { absent, Graph } from "./graph/graph.ts";
+import { initialState, spaceOf, State, versionOf } from "./graph/state.ts";
 import { nothing } from "./promises.ts";
 import { isLacking, type Received } from "./received.ts";
 import type { StateJSON } from "./state/plain_state.ts";

@@ -14,7 +14,7 @@ import type {
   ResponseMeta,
   Touched,
 } from "../contract.ts";
-import { Graph, type GraphTable, Log } from "./graph.ts";
+import { Graph, type GraphTable, lastFound, Log } from "./graph.ts";
 import { initialState, type State, Version, versionOf } from "./state.ts";
 
 /** What a {@linkcode Commit} looks at, and tells, while layers are pending. */
@@ -148,7 +148,7 @@ export class Commit implements EntityWriter {
     this.#watcher.reads?.(cell);
     const pks = (cell.value ?? []) as readonly string[];
     if (pks.at(-1) === pk) return;
-    this.#write(cell, [...pks, pk].slice(-MAX_FOUND), undefined);
+    this.#write(cell, lastFound([...pks, pk]), undefined);
   }
 
   /**
@@ -299,9 +299,6 @@ export class Commit implements EntityWriter {
 
 /** So many confirmed writes are remembered for lists that are on their way. */
 const MAX_WRITES = 1000;
-
-/** So many entities are known by one indexed value: a change must not cost more the more have it. */
-const MAX_FOUND = 100;
 
 /** What is known, where it says the same. */
 function sameOr(known: unknown, value: unknown): unknown {

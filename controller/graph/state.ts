@@ -30,11 +30,20 @@ import type {
   OptimisticAction,
   ResponseMeta,
 } from "../contract.ts";
-import { plainParts, stateFrom, type StateJSON } from "../state/plain_state.ts";
-import { addTable, Graph, type GraphTable, Log, wholeNumber } from "./graph.ts";
-
-/** Marks that a key has a meta but no entry; `undefined` is a possible entry. */
-export const absent: unique symbol = Symbol("absent");
+import {
+  graphFrom,
+  plainParts,
+  type RowsOf,
+  type StateJSON,
+} from "../state/plain_state.ts";
+import {
+  absent,
+  addTable,
+  Graph,
+  type GraphTable,
+  Log,
+  wholeNumber,
+} from "./graph.ts";
 
 /** The record of a {@linkcode State} under a primary key. */
 export interface EntityRecord {
@@ -397,33 +406,33 @@ export class State<T = unknown> implements EntityReader {
 
   /** All rows as plain objects, by table and primary key; made when asked for. */
   get entities(): StateJSON["entities"] {
-    return plainParts(this).entities;
+    return plainParts(this.#version).entities;
   }
 
   /** All entries as a plain object, by endpoint key; made when asked for. */
   get endpoints(): StateJSON["endpoints"] {
-    return plainParts(this).endpoints;
+    return plainParts(this.#version).endpoints;
   }
 
   /** All indexes as plain objects, by table, field and value; made when asked for. */
   get indexes(): StateJSON["indexes"] {
-    return plainParts(this).indexes;
+    return plainParts(this.#version).indexes;
   }
 
   /** All response metas as a plain object, by endpoint key; made when asked for. */
   get meta(): StateJSON["meta"] {
-    return plainParts(this).meta;
+    return plainParts(this.#version).meta;
   }
 
   /** All entity metas as plain objects, by table and primary key; made when asked for. */
   get entitiesMeta(): StateJSON["entitiesMeta"] {
-    return plainParts(this).entitiesMeta;
+    return plainParts(this.#version).entitiesMeta;
   }
 
   /** The whole state as plain objects, without pending layers. */
   toJSON(): StateJSON {
     const { lastReset } = this;
-    return { ...plainParts(this), optimistic: [], lastReset };
+    return { ...plainParts(this.#version), optimistic: [], lastReset };
   }
 
   // Not a static block, which React Native's compiler does not know.
@@ -431,6 +440,12 @@ export class State<T = unknown> implements EntityReader {
     makeState = (version) => new State(version),
     versionOf = (state) => state.#version,
   ];
+}
+
+/** Adopts the plain form of a state, with the rows of its tables in an order of their own. */
+export function stateFrom(plain: Partial<StateJSON>, rowsOf?: RowsOf): State {
+  const { graph, lastReset } = graphFrom(plain, rowsOf);
+  return (graph.head = new Version(graph, [], lastReset)).state;
 }
 
 /** Where values of a state are read. */

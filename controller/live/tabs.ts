@@ -59,12 +59,8 @@ import {
 } from "../environment.ts";
 import { longAgo, notAfter } from "../expiry.ts";
 import { writtenIn } from "../graph/commit.ts";
-import {
-  absent,
-  type EntityRecord,
-  type State,
-  versionOf,
-} from "../graph/state.ts";
+import { absent } from "../graph/graph.ts";
+import { type EntityRecord, type State, versionOf } from "../graph/state.ts";
 import { timesOf } from "../state/plain_state.ts";
 import { mergeResponse, putEntity, stampOf } from "../merge_stored.ts";
 import { anyLocks } from "./page_locks.ts";

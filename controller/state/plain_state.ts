@@ -2,11 +2,11 @@
 import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
 import { describe, isDevelopment, isObject } from "../../schema/engine.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
-import { Commit } from "../graph/commit.ts";
-import { absent, type State, type Version, versionOf } from "../graph/state.ts";
+import { absent, Graph, lastFound } from "../graph/graph.ts";
+import type { Version } from "../graph/state.ts";
 
 /**
- * A {@linkcode State} as plain objects. Values are the stored ones: rows,
+ * A `State` as plain objects. Values are the stored ones: rows,
  * tombstone symbols, error objects.
  */
 export interface StateJSON {
@@ -45,15 +45,15 @@ type StateParts = Pick<
 >;
 
 /** The parts of states that were asked for. */
-const made = new WeakMap<State, StateParts>();
+const made = new WeakMap<Version, StateParts>();
 
 /** Rows of tables, by what changes with them. */
 const tables = new WeakMap<object, Plain>();
 
 /** A state as plain objects, made when it is first asked for. */
-export function plainParts(state: State): StateParts {
-  let parts = made.get(state);
-  if (parts === undefined) made.set(state, parts = partsOf(versionOf(state)));
+export function plainParts(version: Version): StateParts {
+  let parts = made.get(version);
+  if (parts === undefined) made.set(version, parts = partsOf(version));
   return parts;
 }
 
@@ -111,19 +111,24 @@ export function emptyObject(): Plain {
   return Object.create(null);
 }
 
+/** Lists the rows of a table, in their order. */
+export type RowsOf = (
+  rows: unknown,
+  key: string,
+) => [pk: string, row: unknown][];
+
 /**
- * Reads the plain form of a state. Never throws for what is missing or has
+ * Reads the plain form of a state into a graph. Never throws for what is missing or has
  * another type than expected: that is taken as empty.
  *
  * @param plain Plain objects.
  * @param rowsOf Lists the rows of a table, in their order.
  * @throws {TypeError} If a state was spread, or was written by `serialize`.
  */
-export function stateFrom(
+export function graphFrom(
   plain: Partial<StateJSON>,
-  rowsOf: (rows: unknown, key: string) => [pk: string, row: unknown][] =
-    members,
-): State {
+  rowsOf: RowsOf = members,
+): Pick<Version, "lastReset"> & { readonly graph: Graph } {
   const has = (name: string) => isObject(plain) && Object.hasOwn(plain, name);
   const isSpread = has("optimistic") && has("lastReset") && !has("entities");
   if (!isObject(plain) || has("format") || isSpread) {
@@ -138,46 +143,49 @@ export function stateFrom(
           : ""),
     );
   }
-  const commit = new Commit();
+  const graph = new Graph();
   const metas = new Map(members(plain.entitiesMeta));
   for (const [key, rows] of members(plain.entities)) {
-    commit.createTable(key);
+    const table = graph.tableFor(key);
+    graph.put(table.whole, {}, undefined);
     const times = new Map(members(metas.get(key)));
     for (const [pk, row] of rowsOf(rows, key)) {
       if (!isObject(row) && typeof row !== "symbol") continue;
-      const slot = commit.slotOf(key, pk);
-      commit.put(slot, row as EntityValue, metaIn(times.get(pk)));
+      graph.put(table.cellOf(pk), row, metaIn(times.get(pk)));
     }
   }
   const metaOf = new Map(members(plain.meta));
   for (const [key, value] of members(plain.endpoints)) {
-    commit.setEndpoint(key, { value, meta: metaIn(metaOf.get(key)) });
+    graph.put(graph.responses.cellOf(key), value, metaIn(metaOf.get(key)));
     metaOf.delete(key);
   }
   for (const [key, times] of metaOf) {
     const meta = metaIn(times);
-    if (meta) commit.setEndpoint(key, { value: absent, meta });
+    if (meta) graph.put(graph.responses.cellOf(key), absent, meta);
   }
   for (const [key, fields] of members(plain.indexes)) {
     for (const [field, pks] of members(fields)) {
       for (const [value, held] of members(pks)) {
-        for (const pk of [held].flat().reverse()) {
-          commit.setIndex(key, field, value, String(pk));
-        }
+        const pks = [held].flat().map(String).reverse();
+        const cell = graph.indexCellOf(key, field, value);
+        if (pks.length > 0) graph.put(cell, lastFound(pks), undefined);
       }
     }
   }
-  const { lastReset } = plain;
-  const isStamp = Number.isFinite(lastReset);
-  if (isDevelopment() && !isStamp && lastReset !== undefined) {
+  return { graph, lastReset: stampIn(plain.lastReset) };
+}
+
+/** The stamp of a reset; 0 where none is known. */
+function stampIn(lastReset: number | undefined): number {
+  if (Number.isFinite(lastReset)) return lastReset!;
+  if (isDevelopment() && lastReset !== undefined) {
     console.error(
       `state.lastReset is ${
         String(lastReset)
       }, but a time in milliseconds is needed. It was taken as 0. Correct it where the state was imported.`,
     );
   }
-  commit.setLastReset(isStamp ? lastReset! : 0);
-  return commit.seal().state;
+  return 0;
 }
 
 /** A meta of a plain state. Stamps that are not finite would win or lose every comparison: they are treated as 0. */

@@ -33,8 +33,8 @@ import { AbortOptimistic } from "../errors.ts";
 import { longAgo } from "../expiry.ts";
 import { Commit, type CommitWatcher } from "../graph/commit.ts";
 import type { Log } from "../graph/graph.ts";
+import { absent } from "../graph/graph.ts";
 import {
-  absent,
   initialState,
   State,
   type Version,

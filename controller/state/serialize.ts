@@ -2,11 +2,11 @@ import { isDevelopment, setOwn } from "../../schema/engine.ts";
 import { INVALID, isInvalid } from "../../schema/mod.ts";
 import type { ResponseMeta } from "../contract.ts";
 import { notAfter } from "../expiry.ts";
-import { absent, initialState, State } from "../graph/state.ts";
+import { absent } from "../graph/graph.ts";
+import { initialState, State, stateFrom } from "../graph/state.ts";
 import {
   emptyObject,
   members,
-  stateFrom,
   type StateJSON,
   timesOf,
 } from "./plain_state.ts";

@@ -13,7 +13,8 @@ import {
   type TimerHandle,
 } from "../../environment.ts";
 import { longAgo, needsFetch, notAfter } from "../../expiry.ts";
-import { absent, State, versionOf } from "../../graph/state.ts";
+import { absent } from "../../graph/graph.ts";
+import { State, versionOf } from "../../graph/state.ts";
 import { nothing, stored } from "../../promises.ts";
 import { type StateJSON, timesOf } from "../../state/plain_state.ts";
 import {
