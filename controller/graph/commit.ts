@@ -14,7 +14,7 @@ import type {
   ResponseMeta,
   Touched,
 } from "../contract.ts";
-import { Graph, type GraphTable, lastFound, Log } from "./graph.ts";
+import { Graph, type GraphTable, Log, mostFound } from "./graph.ts";
 import { initialState, type State, Version, versionOf } from "./state.ts";
 
 /** What a {@linkcode Commit} looks at, and tells, while layers are pending. */
@@ -148,7 +148,7 @@ export class Commit implements EntityWriter {
     this.#watcher.reads?.(cell);
     const pks = (cell.value ?? []) as readonly string[];
     if (pks.at(-1) === pk) return;
-    this.#write(cell, lastFound([...pks, pk]), undefined);
+    this.#write(cell, [...pks, pk].slice(-mostFound), undefined);
   }
 
   /**

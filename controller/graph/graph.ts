@@ -30,10 +30,8 @@ import type { Version } from "./state.ts";
 /** Marks that a key has a meta but no entry; `undefined` is a possible entry. */
 export const absent: unique symbol = Symbol("absent");
 
-/** The entities that stay known by one indexed value, oldest first: a change must not cost more the more have it. */
-export function lastFound(pks: readonly string[]): readonly string[] {
-  return pks.slice(-100);
-}
+/** So many entities are known by one indexed value: a change must not cost more the more have it. */
+export const mostFound = 100;
 
 /** What a commit overwrote: cells, and what each of them held. W2: in a list, for an object for each cell costs a third of storing them again. */
 export class Log {

@@ -2,7 +2,7 @@
 import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
 import { describe, isDevelopment, isObject } from "../../schema/engine.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
-import { absent, Graph, lastFound } from "../graph/graph.ts";
+import { absent, Graph, mostFound } from "../graph/graph.ts";
 import type { Version } from "../graph/state.ts";
 
 /**
@@ -166,9 +166,9 @@ export function graphFrom(
   for (const [key, fields] of members(plain.indexes)) {
     for (const [field, pks] of members(fields)) {
       for (const [value, held] of members(pks)) {
-        const pks = [held].flat().map(String).reverse();
+        const pks = [held].flat().map(String).reverse().slice(-mostFound);
         const cell = graph.indexCellOf(key, field, value);
-        if (pks.length > 0) graph.put(cell, lastFound(pks), undefined);
+        if (pks.length > 0) graph.put(cell, pks, undefined);
       }
     }
   }
