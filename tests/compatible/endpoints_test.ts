@@ -4,7 +4,6 @@
  * imports renamed.
  */
 import { assert, assertEquals, assertInstanceOf } from "@std/assert";
-import { assertType, type IsExact } from "@std/testing/types";
 import {
   createClient,
   createResource,
@@ -21,6 +20,7 @@ import {
   schema,
 } from "@tessera/client";
 import { RecordingServer } from "../endpoint/recording_server.ts";
+import { exact } from "../support/exact.ts";
 
 class Captain extends Entity {
   id = "";
@@ -63,7 +63,7 @@ Deno.test("an Endpoint is made of any function that gives a promise [endpoint/EN
   );
   await using client = createClient();
   const vessel = await client.controller.fetch(getVessel, { id: "1" });
-  assertType<IsExact<typeof vessel, Vessel>>(true);
+  exact<typeof vessel, Vessel>();
   assertEquals([vessel.label, vessel.captain.name], ["MS Fram", "Ada"]);
   assertEquals(vessel.launched.getUTCFullYear(), 1892);
   assertEquals((await client.controller.fetch(getByName, "Maud")).name, "Maud");
@@ -105,7 +105,7 @@ Deno.test("a RestEndpoint has path, search parameters, method and body [endpoint
   const { fetch } = client.controller;
   const at = { fleet: "north", id: "1" };
   const vessel = await fetch(getVessel, at);
-  assertType<IsExact<typeof vessel, Vessel>>(true);
+  exact<typeof vessel, Vessel>();
   assertEquals((await fetch(updateVessel, at, { moored: true })).moored, true);
   assertEquals(
     (await fetch(createVessel, { fleet: "north" }, { name: "Gjøa" })).name,
@@ -169,7 +169,7 @@ Deno.test("a class of endpoints sets prefix, headers, init and search for all [e
   await using client = createClient();
   token = "secret";
   const vessels = await client.controller.fetch(getVessels, { moored: true });
-  assertType<IsExact<typeof vessels, Vessel[]>>(true);
+  exact<typeof vessels, Vessel[]>();
   assertInstanceOf(vessels[0], Vessel);
   await client.controller.fetch(VesselResource.getList);
   assertEquals(
@@ -210,7 +210,7 @@ Deno.test("parseResponse and process shape what is stored [endpoint/RST-6] [endp
   const { results, link } = await client.controller.fetch(getVessels, {
     port: "oslo",
   });
-  assertType<IsExact<typeof results, Vessel[]>>(true);
+  exact<typeof results, Vessel[]>();
   assertEquals(results[0]!.name, "Fram");
   assertEquals(link, '<https://harbour.test?page=2>; rel="next"');
   assertEquals(
@@ -249,7 +249,7 @@ Deno.test("a resource has its six endpoints, and takes more by extend [endpoint/
   await using client = createClient();
   const { fetch } = client.controller;
   const list = await fetch(VesselResource.getList, { moored: false });
-  assertType<IsExact<typeof list, Vessel[]>>(true);
+  exact<typeof list, Vessel[]>();
   await fetch(VesselResource.get, { id: "1" });
   await fetch(VesselResource.update, { id: "1" }, { name: "Framm" });
   await fetch(VesselResource.partialUpdate, { id: "1" }, { name: "Fram" });
@@ -257,7 +257,7 @@ Deno.test("a resource has its six endpoints, and takes more by extend [endpoint/
     id: "2",
     name: "Maud",
   });
-  assertType<IsExact<typeof created, Vessel>>(true);
+  exact<typeof created, Vessel>();
   assertEquals((await fetch(VesselResource.flagship)).name, "Fram");
   assertEquals((await fetch(VesselResource.moor, { id: "1" })).id, "1");
   await fetch(VesselResource.delete, { id: "1" });

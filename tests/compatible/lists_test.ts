@@ -5,7 +5,6 @@
  */
 // deno-lint-ignore-file no-explicit-any -- as the documentation annotates
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { assertType, type IsExact } from "@std/testing/types";
 import {
   All,
   type Client,
@@ -22,6 +21,7 @@ import {
 } from "@tessera/client";
 import type { PolymorphicInterface } from "@tessera/client/compat";
 import { RecordingServer } from "../endpoint/recording_server.ts";
+import { exact } from "../support/exact.ts";
 
 class Task extends Entity {
   id = "";
@@ -73,10 +73,10 @@ Deno.test("a Collection takes members in front, at the end, out and elsewhere [s
   await using client = createClient();
   const { fetch } = client.controller;
   const list = await fetch(getTasks, { crew: "a" });
-  assertType<IsExact<typeof list, Task[]>>(true);
+  exact<typeof list, Task[]>();
   await fetch(getTasks, { crew: "b" });
   const pushed = await fetch(getTasks.push, { crew: "a", title: "splice" });
-  assertType<IsExact<typeof pushed, Task>>(true);
+  exact<typeof pushed, Task>();
   assertEquals(pushed.pk(), "new 1");
   await fetch(getTasks.unshift, { crew: "a", title: "caulk" });
   assertEquals(titles(client, getTasks, { crew: "a" }), [
@@ -279,7 +279,7 @@ Deno.test("pages continue the list, by a field, by a function and beside a curso
   await using client = createClient();
   const { fetch } = client.controller;
   const { cursor } = await fetch(TaskResource.getList, { crew: "a" });
-  assertType<IsExact<typeof cursor, string>>(true);
+  exact<typeof cursor, string>();
   await fetch(TaskResource.getList.getPage, { crew: "a", cursor });
   const { data } = client.read(TaskResource.getList, { crew: "a" });
   assertEquals(data?.tasks.map(({ title }) => title), ["scrub", "paint"]);
@@ -326,7 +326,7 @@ Deno.test("queries derive from lists and from all of a kind [schema/QRY-4] [sche
   await using client = createClient();
   await client.fetch(TaskResource.getList);
   const remaining = client.get(queryRemaining);
-  assertType<IsExact<typeof remaining, number | undefined>>(true);
+  exact<typeof remaining, number | undefined>();
   assertEquals(remaining, 2);
   assertEquals(
     client.get(queryByCrew, { crew: "a" })?.map(({ title }) => title),

@@ -5,7 +5,6 @@
  */
 import "../react/support/dom.ts";
 import { assert, assertEquals } from "@std/assert";
-import { assertType, type IsExact } from "@std/testing/types";
 import { type ReactNode, use } from "react";
 import { createRoot } from "react-dom/client";
 import { All, Collection, Entity, Query, resource } from "@tessera/client";
@@ -31,6 +30,7 @@ import {
   renderHook,
 } from "@tessera/client/testing";
 import { withoutConsole } from "../react/support/console.ts";
+import { exact } from "../support/exact.ts";
 
 class Article extends Entity {
   id: number | undefined = undefined;
@@ -83,7 +83,7 @@ Deno.test("useSuspense shows what initialFixtures hold [react/TST-20] [react/TST
       ],
     },
   );
-  assertType<IsExact<typeof result.current, Article>>(true);
+  exact<typeof result.current, Article>();
   assertEquals(result.current.title, "knots");
   assertEquals(result.current.pk(), 5);
 });
@@ -275,7 +275,7 @@ Deno.test("useFetch starts requests together, and use waits for them [react/FET-
   });
   assertEquals(asked, ["article 5", "comments 5"]);
   await waitFor(() => assert(result.current));
-  assertType<IsExact<typeof result.current.comments, Comment[]>>(true);
+  exact<typeof result.current.comments, Comment[]>();
   assertEquals(result.current.resolved, [true, true, undefined]);
   assertEquals(result.current.article.title, "knots");
   assertEquals(result.current.comments[0]!.text, "more rope");

@@ -1,5 +1,4 @@
 /** What TypeScript says about the controller. The functions are never called. */
-import { assertType, type IsExact } from "@std/testing/types";
 import {
   actionTypes,
   type Client,
@@ -30,6 +29,7 @@ import {
   Values,
 } from "../../schema/mod.ts";
 import { Captain, Port, Vessel } from "./harbour.ts";
+import { exact } from "../support/exact.ts";
 
 const getVessel = new RestEndpoint({ path: "/vessels/:id", schema: Vessel });
 const createVessel = new RestEndpoint({
@@ -72,7 +72,7 @@ Deno.test("fetch: arguments [controller/TYP-1]", () => {
 Deno.test("fetch: result of a schema [controller/TYP-2]", () => {
   check((controller) => {
     const promise = controller.fetch(getVessel, { id: "1" });
-    assertType<IsExact<typeof promise, Promise<Vessel>>>(true);
+    exact<typeof promise, Promise<Vessel>>();
     // @ts-expect-error -- no such member
     return promise.then((vessel) => vessel.bogus);
   });
@@ -81,7 +81,7 @@ Deno.test("fetch: result of a schema [controller/TYP-2]", () => {
 Deno.test("fetch: result without a schema [controller/TYP-3]", () => {
   check((controller) => {
     const promise = controller.fetch(getTide, { port: "aden" });
-    assertType<IsExact<typeof promise, Promise<{ height: number }>>>(true);
+    exact<typeof promise, Promise<{ height: number }>>();
     return promise;
   });
 });
@@ -89,7 +89,7 @@ Deno.test("fetch: result without a schema [controller/TYP-3]", () => {
 Deno.test("fetch: binary result [controller/TYP-4]", () => {
   check((controller) => {
     const promise = controller.fetch(download, { id: "1" });
-    assertType<IsExact<typeof promise, Promise<Blob>>>(true);
+    exact<typeof promise, Promise<Blob>>();
     return promise;
   });
 });
@@ -97,7 +97,7 @@ Deno.test("fetch: binary result [controller/TYP-4]", () => {
 Deno.test("fetchIfStale gives a value or a promise of it [controller/TYP-5]", () => {
   check((controller) => {
     const value = controller.fetchIfStale(getVessel, { id: "1" });
-    assertType<IsExact<typeof value, Promise<Vessel> | Vessel>>(true);
+    exact<typeof value, Promise<Vessel> | Vessel>();
     return controller.fetchIfStale(getVessel, null);
   });
 });
@@ -156,7 +156,7 @@ Deno.test("set: a list is added to by what it is asked for by, or by fields of i
 Deno.test("set: updater [controller/TYP-7]", () => {
   check((controller) =>
     controller.set(Vessel, { id: "5" }, (previous) => {
-      assertType<IsExact<typeof previous, Vessel>>(true);
+      exact<typeof previous, Vessel>();
       return { ...previous, name: "Orca" };
     })
   );
@@ -195,12 +195,12 @@ Deno.test("get [controller/TYP-11]", () => {
   check((controller) => {
     const state = controller.getState();
     const vessel = controller.get(Vessel, { id: "5" }, state);
-    assertType<IsExact<typeof vessel, Vessel | undefined>>(true);
+    exact<typeof vessel, Vessel | undefined>();
     const names = controller.get(
       new Query(new All(Vessel), (vessels) => vessels.map(({ name }) => name)),
       state,
     );
-    assertType<IsExact<typeof names, string[] | undefined>>(true);
+    exact<typeof names, string[] | undefined>();
     // @ts-expect-error -- the state is missing
     return controller.get(Vessel, { id: "5" });
   });
@@ -215,11 +215,11 @@ Deno.test("getResponse and read: nullable data [controller/TYP-12]", () => {
       captain: Captain | undefined;
       cursor: string;
     }
-    assertType<IsExact<typeof page, NullablePage>>(true);
+    exact<typeof page, NullablePage>();
     const vessel = controller.getResponse(getVessel, { id: "1" }, state).data;
-    assertType<IsExact<typeof vessel, Vessel | undefined>>(true);
+    exact<typeof vessel, Vessel | undefined>();
     const tide = controller.getResponse(getTide, { port: "a" }, state).data;
-    assertType<IsExact<typeof tide, { height: number } | undefined>>(true);
+    exact<typeof tide, { height: number } | undefined>();
     // @ts-expect-error -- wrong argument
     return controller.getResponse(getVessel, { bogus: "1" }, state);
   });
@@ -229,13 +229,13 @@ Deno.test("action types narrow the action [controller/TYP-13]", () => {
   const middleware: Middleware = () => (next) => (action) => {
     switch (action.type) {
       case actionTypes.FETCH:
-        assertType<IsExact<typeof action, FetchAction>>(true);
+        exact<typeof action, FetchAction>();
         break;
       case actionTypes.SET_RESPONSE:
-        assertType<IsExact<typeof action, SetResponseAction>>(true);
+        exact<typeof action, SetResponseAction>();
         break;
       case actionTypes.RESET:
-        assertType<IsExact<typeof action.date, number>>(true);
+        exact<typeof action.date, number>();
         break;
     }
     return next(action);
@@ -253,9 +253,9 @@ Deno.test("expireAll and invalidateAll take an endpoint [controller/TYP-15]", ()
 Deno.test("load gives a promise of the data, for null nothing [react/NEW-34]", () => {
   check((controller) => {
     const promise = load(controller, getVessel, { id: "1" });
-    assertType<IsExact<typeof promise, UsablePromise<Vessel>>>(true);
+    exact<typeof promise, UsablePromise<Vessel>>();
     const nothing = load(controller, getVessel, null);
-    assertType<IsExact<typeof nothing, undefined>>(true);
+    exact<typeof nothing, undefined>();
     // @ts-expect-error -- wrong argument
     return load(controller, getVessel, { bogus: "1" });
   });
@@ -264,9 +264,9 @@ Deno.test("load gives a promise of the data, for null nothing [react/NEW-34]", (
 Deno.test("a snapshot has the controller's types", () => {
   const read = (snapshot: Snapshot) => {
     const vessel = snapshot.get(Vessel, { id: "1" });
-    assertType<IsExact<typeof vessel, Vessel | undefined>>(true);
+    exact<typeof vessel, Vessel | undefined>();
     const { data } = snapshot.getResponse(getVessel, { id: "1" });
-    assertType<IsExact<typeof data, Vessel | undefined>>(true);
+    exact<typeof data, Vessel | undefined>();
     // @ts-expect-error -- no state is given here
     return snapshot.get(Vessel, { id: "1" }, {} as State);
   };
@@ -277,7 +277,7 @@ Deno.test("what controller.snapshot returns is what optimistic responses are giv
   check((controller): SnapshotInterface => controller.snapshot(initialState));
   const read = (snapshot: SnapshotInterface) => {
     const { data } = snapshot.getResponse(getTide, { port: "aden" });
-    assertType<IsExact<typeof data, { height: number } | undefined>>(true);
+    exact<typeof data, { height: number } | undefined>();
     // @ts-expect-error -- wrong argument
     return snapshot.getError(getTide, { port: 5 });
   };
@@ -306,7 +306,7 @@ Deno.test("functions that are generic in an endpoint pass its arguments on [cont
   ) => snapshot.getResponse(endpoint, ...args).data;
   check((controller) => {
     const data = pass(controller, getTide, { port: "aden" });
-    assertType<IsExact<typeof data, { height: number } | undefined>>(true);
+    exact<typeof data, { height: number } | undefined>();
   });
   check(() => read);
 });
@@ -330,14 +330,14 @@ Deno.test("a test for errors that end a session may say what it expects [control
 Deno.test("a client's subscribe tells typed data", () => {
   const subscribe = (client: Client) => {
     client.subscribe(getVessel, [{ id: "1" }], ({ data, loading }) => {
-      assertType<IsExact<typeof data, Vessel | undefined>>(true);
-      assertType<IsExact<typeof loading, boolean>>(true);
+      exact<typeof data, Vessel | undefined>();
+      exact<typeof loading, boolean>();
     });
     client.subscribe((state) => {
-      assertType<IsExact<typeof state, State>>(true);
+      exact<typeof state, State>();
     });
     const port = client.get(Port, { id: "1" });
-    assertType<IsExact<typeof port, Port | undefined>>(true);
+    exact<typeof port, Port | undefined>();
     // @ts-expect-error -- a mutation
     client.subscribe(createVessel, [{ name: "" }], () => {});
   };

@@ -3,7 +3,6 @@
  * emit declarations file by file need it. Neighbours: options with and without
  * influence on types, every kind of path, every method.
  */
-import { assertType, type IsExact } from "@std/testing/types";
 import {
   type MutateEndpoint,
   type PathArgs,
@@ -16,6 +15,7 @@ import {
 import { Entity } from "../../schema/mod.ts";
 import { Vessel } from "./harbour.ts";
 import { typesOnly } from "./types_only.ts";
+import { exact } from "../support/exact.ts";
 
 class Crane extends Entity {
   id = "";
@@ -65,18 +65,16 @@ Deno.test("a resource is annotated by what its types depend on, whatever other o
 });
 
 Deno.test("a resource has no members but its endpoints and extend [endpoint/TYP-90]", () => {
-  assertType<
-    IsExact<
-      keyof Plain,
-      | "get"
-      | "getList"
-      | "create"
-      | "update"
-      | "partialUpdate"
-      | "delete"
-      | "extend"
-    >
-  >(true);
+  exact<
+    keyof Plain,
+    | "get"
+    | "getList"
+    | "create"
+    | "update"
+    | "partialUpdate"
+    | "delete"
+    | "extend"
+  >();
 });
 
 Deno.test("a path that is a template literal keeps its parameters [endpoint/TYP-91]", () => {
@@ -96,17 +94,15 @@ Deno.test("a path that is a template literal keeps its parameters [endpoint/TYP-
   });
   const annotated: Resource<{ path: "/api/v/:id"; schema: typeof Vessel }> =
     resource({ path: `${api}/v/:id`, schema: Vessel });
-  assertType<IsExact<typeof known.get.path, "/api/v/:id">>(true);
-  assertType<IsExact<typeof open.get.path, `${string}/v/:id`>>(true);
-  assertType<IsExact<typeof open.getList.path, `${string}/v`>>(true);
-  assertType<IsExact<typeof several.get.path, "/v1/v/:id" | "/v2/v/:id">>(true);
-  assertType<IsExact<typeof derived.path, "/api/w/:no">>(true);
-  assertType<IsExact<typeof added.moor.path, "/api/v/:id/moor">>(true);
-  assertType<IsExact<typeof named.get.path, `${string}/v/:id`>>(true);
-  assertType<IsExact<PathArgs<`${string}/v/:id`>, { id: string | number }>>(
-    true,
-  );
-  assertType<IsExact<ShortenPath<`/${string}/v/:id`>, `/${string}/v/`>>(true);
+  exact<typeof known.get.path, "/api/v/:id">();
+  exact<typeof open.get.path, `${string}/v/:id`>();
+  exact<typeof open.getList.path, `${string}/v`>();
+  exact<typeof several.get.path, "/v1/v/:id" | "/v2/v/:id">();
+  exact<typeof derived.path, "/api/w/:no">();
+  exact<typeof added.moor.path, "/api/v/:id/moor">();
+  exact<typeof named.get.path, `${string}/v/:id`>();
+  exact<PathArgs<`${string}/v/:id`>, { id: string | number }>();
+  exact<ShortenPath<`/${string}/v/:id`>, `/${string}/v/`>();
   typesOnly(() => {
     open.get({ id: 1 });
     annotated.get({ id: 1 });
@@ -157,7 +153,7 @@ Deno.test("MutateEndpoint annotates what changes something, by any method [endpo
   const removal: MutateEndpoint<
     { path: "/v/:id"; schema: typeof Vessel; method: "DELETE" }
   > = new RestEndpoint({ path: "/v/:id", schema: Vessel, method: "DELETE" });
-  assertType<IsExact<Rename["sideEffect"], true>>(true);
+  exact<Rename["sideEffect"], true>();
   typesOnly(() => {
     renames[0]!({ id: 1 }, { name: "x" });
     touch({ id: 1 }, { any: "payload" });

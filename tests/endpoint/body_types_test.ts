@@ -1,8 +1,8 @@
-import { assertType, type IsExact } from "@std/testing/types";
 import { resource, RestEndpoint } from "../../endpoint/mod.ts";
 import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
 import { typesOnly } from "./types_only.ts";
 import { Vessel } from "./harbour.ts";
+import { exact } from "../support/exact.ts";
 
 interface Named {
   name: string;
@@ -104,10 +104,10 @@ Deno.test("body undefined means that no payload is taken [endpoint/TYP-38]", () 
 
 Deno.test("a payload without a method is a POST [endpoint/TYP-39]", () => {
   const create = new RestEndpoint({ path: "/v", body: {} as Named });
-  assertType<IsExact<typeof create.method, "POST">>(true);
-  assertType<IsExact<typeof create.sideEffect, true>>(true);
+  exact<typeof create.method, "POST">();
+  exact<typeof create.sideEffect, true>();
   const change = new RestEndpoint({ path: "/v", sideEffect: true });
-  assertType<IsExact<typeof change.method, "POST">>(true);
+  exact<typeof change.method, "POST">();
 });
 
 Deno.test("DELETE takes a payload only if one is declared [endpoint/TYP-40]", () => {
@@ -129,27 +129,27 @@ Deno.test("DELETE takes a payload only if one is declared [endpoint/TYP-40]", ()
 
 Deno.test("the method says whether there is a side effect, unless that is given [endpoint/TYP-41]", () => {
   const get = new RestEndpoint({ path: "/v", method: "GET" });
-  assertType<IsExact<typeof get.sideEffect, undefined>>(true);
+  exact<typeof get.sideEffect, undefined>();
   const none = new RestEndpoint({ path: "/v" });
-  assertType<IsExact<typeof none.sideEffect, undefined>>(true);
-  assertType<IsExact<typeof none.method, "GET">>(true);
+  exact<typeof none.sideEffect, undefined>();
+  exact<typeof none.method, "GET">();
   const head = new RestEndpoint({ path: "/v", method: "HEAD" });
-  assertType<IsExact<typeof head.sideEffect, undefined>>(true);
+  exact<typeof head.sideEffect, undefined>();
   const put = new RestEndpoint({ path: "/v", method: "PUT" });
-  assertType<IsExact<typeof put.sideEffect, true>>(true);
+  exact<typeof put.sideEffect, true>();
   const query = new RestEndpoint({
     path: "/v",
     method: "POST",
     sideEffect: false,
   });
-  assertType<IsExact<typeof query.sideEffect, false>>(true);
+  exact<typeof query.sideEffect, false>();
   const child = query.extend({ path: "/w", searchParams: {} as Named })
     .extend({ body: {} as Named }).extend({ dataExpiryLength: 5 });
-  assertType<IsExact<typeof child.sideEffect, false>>(true);
+  exact<typeof child.sideEffect, false>();
   const put2 = child.extend({ method: "PUT" });
-  assertType<IsExact<typeof put2.sideEffect, true>>(true);
+  exact<typeof put2.sideEffect, true>();
   const same = put2.extend({ method: undefined });
-  assertType<IsExact<typeof same.method, "PUT">>(true);
+  exact<typeof same.method, "PUT">();
 });
 
 Deno.test("readers take a POST that only reads [endpoint/TYP-42]", () => {
@@ -176,7 +176,7 @@ Deno.test("readers take a POST that only reads [endpoint/TYP-42]", () => {
 Deno.test("extend retypes method, payload and path [endpoint/TYP-43]", () => {
   const get = new RestEndpoint({ path: "/v/:id" });
   const post = get.extend({ method: "POST" });
-  assertType<IsExact<typeof post.sideEffect, true>>(true);
+  exact<typeof post.sideEffect, true>();
   const named = post.extend({ body: {} as Named });
   const vote = named.extend({ path: "/v/:id/vote", body: undefined });
   typesOnly(() => {
@@ -193,7 +193,7 @@ Deno.test("extend retypes method, payload and path [endpoint/TYP-43]", () => {
 Deno.test("a payload is still required after the path was replaced [endpoint/TYP-44]", () => {
   const create = new RestEndpoint({ path: "/v", body: {} as Named });
   const put = create.extend({ path: "/v/:id" });
-  assertType<IsExact<typeof put.method, "POST">>(true);
+  exact<typeof put.method, "POST">();
   typesOnly(() => {
     put({ id: 1 }, { name: "x" });
     // @ts-expect-error no payload
@@ -258,7 +258,7 @@ Deno.test("a new body alone does not change the method [endpoint/EXT-2]", () => 
   const get = new RestEndpoint({ path: "/v/:id" }).extend({
     body: {} as Named,
   });
-  assertType<IsExact<typeof get.method, "GET">>(true);
+  exact<typeof get.method, "GET">();
   typesOnly(() => {
     get({ id: 1 });
     // @ts-expect-error GET takes no payload

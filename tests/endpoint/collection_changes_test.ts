@@ -5,10 +5,10 @@ import {
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
-import { assertType, type IsExact } from "@std/testing/types";
 import { Collection, createClient, RestEndpoint, Values } from "../../mod.ts";
 import { type RecordedRequest, RecordingServer } from "./recording_server.ts";
 import { Vessel } from "./harbour.ts";
+import { exact } from "../support/exact.ts";
 
 const vessels = new Collection([Vessel]);
 /** A server with one list that answers a creation with what it got. */
@@ -139,7 +139,7 @@ Deno.test("remove updates the entity and takes it out of the lists [endpoint/COL
     { id: "1", berth: 0 },
   );
   await client.allSettled();
-  assertType<IsExact<typeof removed, Vessel>>(true);
+  exact<typeof removed, Vessel>();
   assertInstanceOf(removed, Vessel);
   assertEquals([removed.id, removed.berth], ["1", 0]);
   assertEquals(read({ berth: 4 }), ["2"]);

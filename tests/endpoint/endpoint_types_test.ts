@@ -1,4 +1,3 @@
-import { assertType, type IsExact } from "@std/testing/types";
 import type { Controller } from "../../controller/mod.ts";
 import {
   Endpoint,
@@ -8,6 +7,7 @@ import {
 import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
 import { typesOnly } from "./types_only.ts";
 import { Vessel } from "./harbour.ts";
+import { exact } from "../support/exact.ts";
 
 declare const ctrl: Controller;
 declare const useSuspense: typeof hook;
@@ -22,10 +22,8 @@ Deno.test("the function types call and result [endpoint/TYP-1]", () => {
   typesOnly(async () => {
     (await load("a")).n.toFixed();
   });
-  assertType<IsExact<Parameters<typeof load>, [id: string]>>(true);
-  assertType<
-    IsExact<ReturnType<typeof load>, Promise<{ id: string; n: number }>>
-  >(true);
+  exact<Parameters<typeof load>, [id: string]>();
+  exact<ReturnType<typeof load>, Promise<{ id: string; n: number }>>();
 });
 
 Deno.test("other arguments and unknown members of the result are errors [endpoint/TYP-2]", () => {
@@ -162,9 +160,9 @@ Deno.test("a schema types what readers see of an untyped function [endpoint/TYP-
     const raw = await vessel({ id: "1" });
     raw.anything.at.all;
     const read = useSuspense(vessel, { id: "1" });
-    assertType<IsExact<typeof read, Vessel>>(true);
+    exact<typeof read, Vessel>();
     const fetched = await ctrl.fetch(vessel, { id: "1" });
-    assertType<IsExact<typeof fetched, Vessel>>(true);
+    exact<typeof fetched, Vessel>();
   });
 });
 

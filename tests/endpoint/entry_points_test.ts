@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { assertType, type IsExact } from "@std/testing/types";
 import * as controller from "../../controller/mod.ts";
 import * as endpoint from "../../endpoint/mod.ts";
 import * as main from "../../mod.ts";
@@ -7,6 +6,7 @@ import type * as types from "../../mod.ts";
 import { NetworkError } from "../../mod.ts";
 import * as next from "../../next.ts";
 import * as schema from "../../schema/mod.ts";
+import { exact } from "../support/exact.ts";
 
 Deno.test("the main entry has every value that endpoints need [endpoint/PKG-1]", () => {
   const names = [
@@ -96,16 +96,14 @@ export type Exported = [
 
 Deno.test("errors have types that handlers can rely on [endpoint/ERR-5]", () => {
   const network: types.NetworkError = new NetworkError(Response.error());
-  assertType<IsExact<typeof network.status, number>>(true);
+  exact<typeof network.status, number>();
   const like: { status: number; response?: Response } = network;
   const unknown: types.UnknownError = Object.assign(new Error(), {
     status: "odd",
   });
-  assertType<IsExact<types.UnknownError["status"], unknown>>(true);
+  exact<types.UnknownError["status"], unknown>();
   const all: types.ErrorTypes[] = [network, unknown];
-  assertType<
-    IsExact<types.ErrorTypes, types.NetworkError | types.UnknownError>
-  >(true);
+  exact<types.ErrorTypes, types.NetworkError | types.UnknownError>();
   assertEquals(all.map(({ status }) => status), [0, "odd"]);
   assertStrictEquals(like.response, network.response);
 });

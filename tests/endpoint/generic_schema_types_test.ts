@@ -16,6 +16,7 @@ import {
 } from "../../mod.ts";
 import type { Schema } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
+import { exact } from "../support/exact.ts";
 
 class Ship extends Entity {
   id = "";
@@ -49,11 +50,11 @@ Deno.test("a function may be generic in the schema that it gives an endpoint [en
   assertType<IsExact<typeof ships.schema, (typeof Ship)[]>>(true);
   const ship = ofClass(Ship);
   assertStrictEquals(ship.schema, Ship);
-  assertType<IsExact<typeof ship.schema, typeof Ship>>(true);
-  assertType<IsExact<Parameters<typeof ship>, [{ no: string | number }]>>(true);
+  exact<typeof ship.schema, typeof Ship>();
+  exact<Parameters<typeof ship>, [{ no: string | number }]>();
   const page = ofPage(Ship);
   assertEquals(page.key(), getList.key());
-  assertType<IsExact<typeof page.schema.next, string>>(true);
+  exact<typeof page.schema.next, string>();
   assertStrictEquals(made(Ship).schema, Ship);
   assertStrictEquals(over(get, Ship).schema, Ship);
 });
@@ -94,7 +95,7 @@ Deno.test("what is known to be no schema is refused all the same [endpoint/TYP-9
   assertEquals(get.extend({ schema: "" }).schema, "");
   typesOnly(() => {
     const placeholder = get.extend({ schema: "" });
-    assertType<IsExact<typeof placeholder.schema, "">>(true);
+    exact<typeof placeholder.schema, "">();
     // @ts-expect-error a text
     get.extend({ schema: "Ship" });
     // @ts-expect-error a number

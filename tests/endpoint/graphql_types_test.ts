@@ -1,9 +1,9 @@
-import { assertType, type IsExact } from "@std/testing/types";
 import type { Controller } from "../../controller/mod.ts";
 import { GQLEndpoint } from "../../endpoint/graphql/mod.ts";
 import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
 import { typesOnly } from "./types_only.ts";
 import { Vessel } from "./harbour.ts";
+import { exact } from "../support/exact.ts";
 
 declare const ctrl: Controller;
 declare const useSuspense: typeof hook;
@@ -20,7 +20,7 @@ Deno.test("a query that is a function types its variables and the schema the res
     getVessel.key({ name: "x" });
     useSuspense(getVessel, { name: "x" }).vessel.name.toUpperCase();
     const { vessel } = await ctrl.fetch(getVessel, { name: "x" });
-    assertType<IsExact<typeof vessel, Vessel>>(true);
+    exact<typeof vessel, Vessel>();
     // @ts-expect-error another variable
     getVessel({ nme: "x" });
     // @ts-expect-error not text
@@ -50,10 +50,10 @@ Deno.test("a mutation has a side effect, which readers refuse [endpoint/TYP-83]"
     (_variables: { id: string; name: string }) => "mutation { rename { id } }",
     { rename: Vessel },
   );
-  assertType<IsExact<typeof rename.sideEffect, true>>(true);
+  exact<typeof rename.sideEffect, true>();
   const alias = gql.mutate("mutation { rename { id } }");
-  assertType<IsExact<typeof alias.sideEffect, true>>(true);
-  assertType<IsExact<typeof getVessel.sideEffect, undefined>>(true);
+  exact<typeof alias.sideEffect, true>();
+  exact<typeof getVessel.sideEffect, undefined>();
   typesOnly(async () => {
     (await ctrl.fetch(rename, { id: "1", name: "x" })).rename.name.length;
     // @ts-expect-error a mutation

@@ -5,7 +5,6 @@
  * throws; `set`, `push`, `unshift`, `move` and `update`; a list that was on its way.
  */
 import { assertEquals } from "@std/assert";
-import { assertType, type IsExact } from "@std/testing/types";
 import {
   type Client,
   Collection,
@@ -15,6 +14,7 @@ import {
   RestEndpoint,
   Union,
 } from "../../mod.ts";
+import { exact } from "../support/exact.ts";
 
 class Task extends Entity {
   id = "";
@@ -347,7 +347,7 @@ Deno.test("a list that does not follow is as the server and its own methods left
 Deno.test("the rows of a comparator have the types of the schema [schema/COL-70]", () => {
   new Collection([Task], {
     order: () => (left, right) => {
-      assertType<IsExact<typeof left, Task>>(true);
+      exact<typeof left, Task>();
       return Number(left.due) - Number(right.due);
     },
   });
@@ -355,7 +355,7 @@ Deno.test("the rows of a comparator have the types of the schema [schema/COL-70]
     path: "/tasks/:id",
     schema: Task,
     order: ({ by }) => (left, right) => {
-      assertType<IsExact<typeof right, Task>>(true);
+      exact<typeof right, Task>();
       return by === "title" ? left.title.localeCompare(right.title) : 0;
     },
   });

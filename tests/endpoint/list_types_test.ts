@@ -1,5 +1,4 @@
 // deno-lint-ignore-file no-explicit-any -- what nothing is known of
-import { assertType, type IsExact } from "@std/testing/types";
 import type { Controller } from "../../controller/mod.ts";
 import {
   resource,
@@ -11,6 +10,7 @@ import {
 import { Collection, Values } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
 import { Vessel } from "./harbour.ts";
+import { exact } from "../support/exact.ts";
 
 declare const ctrl: Controller;
 
@@ -27,13 +27,13 @@ Deno.test("members of a nested Collection are typed by its entity [endpoint/TYP-
     nested.remove({ fleet: 1 }, { id: "5" });
     nested.move({ fleet: 1, id: "5" }, { berth: 2 });
     const created = await ctrl.fetch(nested.push, { fleet: 1 }, { name: "x" });
-    assertType<IsExact<typeof created, Vessel>>(true);
+    exact<typeof created, Vessel>();
     const moved = await ctrl.fetch(
       nested.move,
       { fleet: 1, id: 5 },
       { berth: 2 },
     );
-    assertType<IsExact<typeof moved, Vessel>>(true);
+    exact<typeof moved, Vessel>();
     // @ts-expect-error no such field
     nested.push({ fleet: 1 }, { nme: "x" });
     // @ts-expect-error no such field
@@ -43,10 +43,10 @@ Deno.test("members of a nested Collection are typed by its entity [endpoint/TYP-
     // @ts-expect-error misses fleet
     nested.push({}, { name: "x" });
   });
-  assertType<IsExact<typeof nested.push.method, "POST">>(true);
-  assertType<IsExact<typeof nested.remove.method, "PATCH">>(true);
-  assertType<IsExact<typeof nested.move.method, "PATCH">>(true);
-  assertType<IsExact<typeof nested.push.sideEffect, true>>(true);
+  exact<typeof nested.push.method, "POST">();
+  exact<typeof nested.remove.method, "PATCH">();
+  exact<typeof nested.move.method, "PATCH">();
+  exact<typeof nested.push.sideEffect, true>();
 });
 
 Deno.test("assign takes entries of a Collection of values [endpoint/TYP-71]", () => {
@@ -59,7 +59,7 @@ Deno.test("assign takes entries of a Collection of values [endpoint/TYP-71]", ()
     // @ts-expect-error no such field
     map.assign({ k: { nme: "x" } });
   });
-  assertType<IsExact<typeof map.push.schema, undefined>>(true);
+  exact<typeof map.push.schema, undefined>();
 });
 
 Deno.test("a list has no assign, wherever it is in the response [endpoint/TYP-71]", () => {
@@ -72,12 +72,12 @@ Deno.test("a list has no assign, wherever it is in the response [endpoint/TYP-71
   });
   const R = resource({ path: "/v/:id", schema: Vessel });
   const bare = list.extend({ schema: [Vessel] });
-  assertType<IsExact<typeof list.assign, undefined>>(true);
-  assertType<IsExact<typeof nested.assign, undefined>>(true);
-  assertType<IsExact<typeof R.getList.assign, undefined>>(true);
-  assertType<IsExact<RestEndpointInstance["assign"], any>>(true);
+  exact<typeof list.assign, undefined>();
+  exact<typeof nested.assign, undefined>();
+  exact<typeof R.getList.assign, undefined>();
+  exact<RestEndpointInstance["assign"], any>();
   // without a Collection the call is made, and warned of
-  assertType<IsExact<typeof bare.assign.schema, undefined>>(true);
+  exact<typeof bare.assign.schema, undefined>();
   typesOnly(() => {
     // @ts-expect-error undefined
     list.assign({ k: { name: "x" } });
@@ -168,7 +168,7 @@ Deno.test("a pagination field that the payload has is required there [endpoint/T
 
 Deno.test("members of a list without Collection exist, but describe nothing [endpoint/COL-7]", () => {
   const plain = new RestEndpoint({ path: "/v", schema: [Vessel] });
-  assertType<IsExact<typeof plain.push.schema, undefined>>(true);
+  exact<typeof plain.push.schema, undefined>();
   typesOnly(() => {
     plain.push({ anything: 1 });
   });

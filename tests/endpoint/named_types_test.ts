@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- some of the types default to any
-import { assertType, type IsExact } from "@std/testing/types";
+import { assertType } from "@std/testing/types";
 import type {
   AddEndpoint,
   ContentType,
@@ -39,6 +39,7 @@ import {
 import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
 import { typesOnly } from "./types_only.ts";
 import { Vessel } from "./harbour.ts";
+import { exact } from "../support/exact.ts";
 
 declare const useSuspense: typeof hook;
 
@@ -107,19 +108,17 @@ Deno.test("types of endpoints can be made of parts [endpoint/PKG-1]", () => {
     true,
     string
   >;
-  assertType<
-    IsExact<Parameters<Made>, [params: { id: number }, body: { name: string }]>
-  >(true);
-  assertType<IsExact<ReturnType<Made>, Promise<string>>>(true);
-  assertType<IsExact<Made["schema"], typeof Vessel>>(true);
-  assertType<IsExact<Made["sideEffect"], true>>(true);
+  exact<Parameters<Made>, [params: { id: number }, body: { name: string }]>();
+  exact<ReturnType<Made>, Promise<string>>();
+  exact<Made["schema"], typeof Vessel>();
+  exact<Made["sideEffect"], true>();
   type ByFunction = RestInstance<
     (params: { id: number }) => Promise<string>,
     undefined,
     undefined
   >;
-  assertType<IsExact<Parameters<ByFunction>, [params: { id: number }]>>(true);
-  assertType<IsExact<ReturnType<ByFunction>, Promise<string>>>(true);
+  exact<Parameters<ByFunction>, [params: { id: number }]>();
+  exact<ReturnType<ByFunction>, Promise<string>>();
 });
 
 Deno.test("types of derived endpoints are those of the endpoints [endpoint/PKG-1]", () => {
@@ -137,7 +136,7 @@ Deno.test("types of derived endpoints are those of the endpoints [endpoint/PKG-1
     // @ts-expect-error no such field
     (null! as Added)({ nme: "x" });
   });
-  assertType<IsExact<Parameters<PageOfArguments>, [{ cursor: string }]>>(true);
+  exact<Parameters<PageOfArguments>, [{ cursor: string }]>();
 });
 
 Deno.test("types of resources can be named [endpoint/PKG-1]", () => {
@@ -174,19 +173,13 @@ Deno.test("types of options can be named [endpoint/PKG-1]", () => {
     argsKey: ({ q }) => ({ q }),
   };
   typesOnly(() => [generics, options, collection]);
-  assertType<
-    IsExact<ContentType, "json" | "blob" | "text" | "arrayBuffer" | "stream">
-  >(true);
+  exact<ContentType, "json" | "blob" | "text" | "arrayBuffer" | "stream">();
   assertType<"push" extends KeyofRestEndpoint ? true : false>(true);
   assertType<"token" extends KeyofRestEndpoint ? true : false>(false);
-  assertType<
-    IsExact<
-      PathArgsAndSearch<"/v/:id", { q: string }>,
-      { id: string | number } & { q: string }
-    >
-  >(true);
-  assertType<
-    IsExact<Defaults<{ a: string }, { a: number; b: 1 }>, { a: string; b: 1 }>
-  >(true);
-  assertType<IsExact<RestFetch<any, undefined, 5>, FetchGet<any, 5>>>(true);
+  exact<
+    PathArgsAndSearch<"/v/:id", { q: string }>,
+    { id: string | number } & { q: string }
+  >();
+  exact<Defaults<{ a: string }, { a: number; b: 1 }>, { a: string; b: 1 }>();
+  exact<RestFetch<any, undefined, 5>, FetchGet<any, 5>>();
 });

@@ -1,4 +1,3 @@
-import { assertType, type IsExact } from "@std/testing/types";
 import {
   type KeysToArgs,
   type PathArgs,
@@ -7,6 +6,7 @@ import {
   type ShortenPath,
 } from "../../endpoint/mod.ts";
 import { typesOnly } from "./types_only.ts";
+import { exact } from "../support/exact.ts";
 
 Deno.test("a path without parameters takes no arguments [endpoint/TYP-13]", () => {
   const list = new RestEndpoint({ path: "/v" });
@@ -195,15 +195,15 @@ Deno.test("key and url take the same parameters [endpoint/TYP-24]", () => {
 });
 
 Deno.test("the types of paths are exact [endpoint/TYP-25]", () => {
-  assertType<IsExact<PathArgs<"/v">, unknown>>(true);
-  assertType<IsExact<PathArgs<"/v/:id">, { id: string | number }>>(true);
+  exact<PathArgs<"/v">, unknown>();
+  exact<PathArgs<"/v/:id">, { id: string | number }>();
   // deno-lint-ignore no-explicit-any -- what is tested
-  assertType<IsExact<PathArgs<any>, any>>(true);
-  assertType<IsExact<ShortenPath<"/a/:b/:c">, "/a/:b/">>(true);
-  assertType<IsExact<PathKeys<"/v">, never>>(true);
-  assertType<IsExact<PathKeys<"/v/:a{/:b}">, "a" | "b?">>(true);
-  assertType<IsExact<KeysToArgs<"a">, { a: string | number }>>(true);
-  assertType<IsExact<KeysToArgs<never>, unknown>>(true);
+  exact<PathArgs<any>, any>();
+  exact<ShortenPath<"/a/:b/:c">, "/a/:b/">();
+  exact<PathKeys<"/v">, never>();
+  exact<PathKeys<"/v/:a{/:b}">, "a" | "b?">();
+  exact<KeysToArgs<"a">, { a: string | number }>();
+  exact<KeysToArgs<never>, unknown>();
 });
 
 Deno.test("options that cannot work are errors [endpoint/TYP-26]", () => {
@@ -222,16 +222,12 @@ Deno.test("options that cannot work are errors [endpoint/TYP-26]", () => {
 });
 
 Deno.test("unusual templates are understood too [endpoint/TYP-22]", () => {
-  assertType<IsExact<PathKeys<"/a{/:b-:c}{/*d}">, "b?" | "c?" | "*d?">>(true);
-  assertType<IsExact<PathKeys<"https\\://h.io/v/:id">, "id">>(true);
-  assertType<IsExact<PathKeys<'/:"a b"/:c'>, "a b" | "c">>(true);
-  assertType<IsExact<PathKeys<"/:naïve~:b">, "naïve" | "b">>(true);
-  assertType<IsExact<PathKeys<"/v\\?{q=:q}{&page=:page}">, "q?" | "page?">>(
-    true,
-  );
-  assertType<IsExact<ShortenPath<"/f/:fleet/v{/:id}">, "/f/:fleet/v">>(true);
-  assertType<IsExact<ShortenPath<"/vessels/:id.json">, "/vessels/">>(true);
-  assertType<IsExact<ShortenPath<"https\\://h.io/v/:id">, "https\\://h.io/v/">>(
-    true,
-  );
+  exact<PathKeys<"/a{/:b-:c}{/*d}">, "b?" | "c?" | "*d?">();
+  exact<PathKeys<"https\\://h.io/v/:id">, "id">();
+  exact<PathKeys<'/:"a b"/:c'>, "a b" | "c">();
+  exact<PathKeys<"/:naïve~:b">, "naïve" | "b">();
+  exact<PathKeys<"/v\\?{q=:q}{&page=:page}">, "q?" | "page?">();
+  exact<ShortenPath<"/f/:fleet/v{/:id}">, "/f/:fleet/v">();
+  exact<ShortenPath<"/vessels/:id.json">, "/vessels/">();
+  exact<ShortenPath<"https\\://h.io/v/:id">, "https\\://h.io/v/">();
 });

@@ -1,5 +1,4 @@
 // deno-lint-ignore-file no-explicit-any -- the form in which subclasses are written
-import { assertType, type IsExact } from "@std/testing/types";
 import type { Controller } from "../../controller/mod.ts";
 import {
   type createResource,
@@ -24,6 +23,7 @@ import {
 } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
 import { Vessel } from "./harbour.ts";
+import { exact } from "../support/exact.ts";
 
 declare const ctrl: Controller;
 declare const useSuspense: typeof hook;
@@ -42,10 +42,10 @@ Deno.test("the path of a list ends in a slash where that of an item does [endpoi
     const slashed = resource({ path: "/f/:fleet/v/:id/", schema: Vessel });
     const grouped = resource({ path: "/v{/:id}/", schema: Vessel });
     const root = resource({ path: "/:id/", schema: Vessel });
-    assertType<IsExact<typeof R.getList.path, "/f/:fleet/v">>(true);
-    assertType<IsExact<typeof slashed.getList.path, "/f/:fleet/v/">>(true);
-    assertType<IsExact<typeof grouped.getList.path, "/v/">>(true);
-    assertType<IsExact<typeof root.getList.path, "/">>(true);
+    exact<typeof R.getList.path, "/f/:fleet/v">();
+    exact<typeof slashed.getList.path, "/f/:fleet/v/">();
+    exact<typeof grouped.getList.path, "/v/">();
+    exact<typeof root.getList.path, "/">();
   });
 });
 
@@ -106,7 +106,7 @@ Deno.test("getPage takes the page with the arguments of the list [endpoint/TYP-6
 });
 
 Deno.test("there are no pages without a pagination field [endpoint/TYP-64]", () => {
-  assertType<IsExact<typeof S.getList.getPage, undefined>>(true);
+  exact<typeof S.getList.getPage, undefined>();
   typesOnly(() => {
     // @ts-expect-error undefined
     S.getList.getPage({ page: 2 });
@@ -129,12 +129,12 @@ Deno.test("update takes a payload and delete none [endpoint/TYP-65]", () => {
 });
 
 Deno.test("changes are mutations, which readers refuse [endpoint/TYP-66]", () => {
-  assertType<IsExact<typeof R.delete.sideEffect, true>>(true);
-  assertType<IsExact<typeof R.update.sideEffect, true>>(true);
-  assertType<IsExact<typeof R.partialUpdate.sideEffect, true>>(true);
-  assertType<IsExact<typeof R.getList.push.sideEffect, true>>(true);
-  assertType<IsExact<typeof R.get.sideEffect, undefined>>(true);
-  assertType<IsExact<typeof R.getList.sideEffect, undefined>>(true);
+  exact<typeof R.delete.sideEffect, true>();
+  exact<typeof R.update.sideEffect, true>();
+  exact<typeof R.partialUpdate.sideEffect, true>();
+  exact<typeof R.getList.push.sideEffect, true>();
+  exact<typeof R.get.sideEffect, undefined>();
+  exact<typeof R.getList.sideEffect, undefined>();
   typesOnly(() => {
     useSuspense(R.get, { fleet: 1, id: 2 }).name.toUpperCase();
     useSuspense(R.getList, { fleet: 1 })[0]!.name.toUpperCase();
@@ -196,7 +196,7 @@ Deno.test("move takes the parameters of an item [endpoint/TYP-69]", () => {
       { fleet: 1, id: 2 },
       { berth: 2 },
     );
-    assertType<IsExact<typeof moved, Vessel>>(true);
+    exact<typeof moved, Vessel>();
     // @ts-expect-error misses id
     R.getList.move({ fleet: 1 }, { berth: 2 });
     // @ts-expect-error misses fleet
@@ -277,9 +277,7 @@ Deno.test("extend adds members that a function makes of others [endpoint/TYP-76]
 
 Deno.test("hooks of a resource give its endpoints [endpoint/TYP-77]", () => {
   const hooks = hookifyResource(R, () => ({ headers: { a: "1" } }));
-  assertType<
-    IsExact<ReturnType<typeof hooks.useGet>, typeof R.get>
-  >(true);
+  exact<ReturnType<typeof hooks.useGet>, typeof R.get>();
   typesOnly(() => {
     hooks.useGetList().push({ fleet: 1 }, { name: "x" });
     hooks.useDelete()({ fleet: 1, id: 2 });
@@ -363,7 +361,7 @@ Deno.test("parameters of process are typed in options [endpoint/TYP-80]", () => 
     new RestEndpoint({
       path: "/:username",
       process(value, { username }) {
-        assertType<IsExact<typeof username, string | number>>(true);
+        exact<typeof username, string | number>();
         return { ...value, username };
       },
     });
@@ -377,7 +375,7 @@ Deno.test("parameters of process are typed in options [endpoint/TYP-80]", () => 
     S.extend("current", {
       path: "/:username",
       process(value, { username }) {
-        assertType<IsExact<typeof username, string | number>>(true);
+        exact<typeof username, string | number>();
         return { ...value, username };
       },
     });
@@ -387,23 +385,21 @@ Deno.test("parameters of process are typed in options [endpoint/TYP-80]", () => 
 Deno.test("results of fetch are entities [endpoint/RES-16]", () => {
   typesOnly(async () => {
     const got = await ctrl.fetch(S.get, { id: 1 });
-    assertType<IsExact<typeof got, Vessel>>(true);
+    exact<typeof got, Vessel>();
     const list = await ctrl.fetch(S.getList);
-    assertType<IsExact<typeof list, Vessel[]>>(true);
+    exact<typeof list, Vessel[]>();
     const pushed = await ctrl.fetch(S.getList.push, { name: "x" });
-    assertType<IsExact<typeof pushed, Vessel>>(true);
+    exact<typeof pushed, Vessel>();
     const updated = await ctrl.fetch(S.update, { id: 1 }, { name: "x" });
-    assertType<IsExact<typeof updated, Vessel>>(true);
+    exact<typeof updated, Vessel>();
     const deleted = await ctrl.fetch(S.delete, { id: 1 });
-    assertType<IsExact<typeof deleted, Vessel>>(true);
+    exact<typeof deleted, Vessel>();
   });
-  assertType<
-    IsExact<typeof S.delete.schema, Invalidate<typeof Vessel>>
-  >(true);
+  exact<typeof S.delete.schema, Invalidate<typeof Vessel>>();
 });
 
 Deno.test("both names of resource have one type [endpoint/RES-1]", () => {
-  assertType<IsExact<typeof createResource, typeof resource>>(true);
+  exact<typeof createResource, typeof resource>();
 });
 
 Deno.test("resources and endpoints can be named in annotations [endpoint/PKG-1]", () => {
@@ -450,13 +446,13 @@ Deno.test("functions that make resources keep their types [endpoint/TYP-60]", ()
   const A = annotated({ path: "/f/:fleet/v/:id", schema: Vessel });
   typesOnly(async () => {
     const { results, total } = useSuspense(L.getList, { fleet: 1 });
-    assertType<IsExact<typeof results, Vessel[]>>(true);
-    assertType<IsExact<typeof total, number>>(true);
+    exact<typeof results, Vessel[]>();
+    exact<typeof total, number>();
     L.getList.getPage({ fleet: 1, page: 2 });
     const pushed = await ctrl.fetch(L.getList.push, { fleet: 1 }, {
       name: "x",
     });
-    assertType<IsExact<typeof pushed, Vessel>>(true);
+    exact<typeof pushed, Vessel>();
     useSuspense(A.get, { fleet: 1, id: 2 }).name.toUpperCase();
     // @ts-expect-error misses fleet
     L.get({ id: 2 });

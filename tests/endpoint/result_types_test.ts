@@ -1,5 +1,4 @@
 // deno-lint-ignore-file no-explicit-any -- some tests are about any
-import { assertType, type IsExact } from "@std/testing/types";
 import { z } from "zod";
 import type { Controller } from "../../controller/mod.ts";
 import { RestEndpoint } from "../../endpoint/mod.ts";
@@ -7,15 +6,16 @@ import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
 import { Collection } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
 import { Vessel } from "./harbour.ts";
+import { exact } from "../support/exact.ts";
 
 declare const ctrl: Controller;
 declare const useSuspense: typeof hook;
 
 Deno.test("a direct call gives any without process and content [endpoint/TYP-47]", () => {
   const get = new RestEndpoint({ path: "/v/:id", schema: Vessel });
-  assertType<IsExact<ReturnType<typeof get>, Promise<any>>>(true);
+  exact<ReturnType<typeof get>, Promise<any>>();
   const json = new RestEndpoint({ path: "/v/:id", content: "json" });
-  assertType<IsExact<ReturnType<typeof json>, Promise<any>>>(true);
+  exact<ReturnType<typeof json>, Promise<any>>();
 });
 
 Deno.test("process types the value of the call [endpoint/TYP-48]", () => {
@@ -33,29 +33,25 @@ Deno.test("process types the value of the call [endpoint/TYP-48]", () => {
     path: "/v/:id",
     process: (_value) => Promise.resolve(5),
   });
-  assertType<IsExact<ReturnType<typeof typed>, Promise<{ count: number }>>>(
-    true,
-  );
-  assertType<IsExact<ReturnType<typeof inferred>, Promise<{ at: string }>>>(
-    true,
-  );
-  assertType<IsExact<ReturnType<typeof asynchronous>, Promise<number>>>(true);
+  exact<ReturnType<typeof typed>, Promise<{ count: number }>>();
+  exact<ReturnType<typeof inferred>, Promise<{ at: string }>>();
+  exact<ReturnType<typeof asynchronous>, Promise<number>>();
   typesOnly(async () => {
     const read = useSuspense(typed, { id: 1 });
-    assertType<IsExact<typeof read, { count: number }>>(true);
+    exact<typeof read, { count: number }>();
     const fetched = await ctrl.fetch(typed, { id: 1 });
-    assertType<IsExact<typeof fetched, { count: number }>>(true);
+    exact<typeof fetched, { count: number }>();
     const awaited = await ctrl.fetch(asynchronous, { id: 1 });
-    assertType<IsExact<typeof awaited, number>>(true);
+    exact<typeof awaited, number>();
   });
 });
 
 Deno.test("extend replaces process or keeps it [endpoint/TYP-49]", () => {
   const base = new RestEndpoint({ path: "/v/:id", process: (_value) => 5 });
   const replaced = base.extend({ process: (_value) => "x" });
-  assertType<IsExact<ReturnType<typeof replaced>, Promise<string>>>(true);
+  exact<ReturnType<typeof replaced>, Promise<string>>();
   const kept = base.extend({ path: "/w" }).extend({ dataExpiryLength: 5 });
-  assertType<IsExact<ReturnType<typeof kept>, Promise<number>>>(true);
+  exact<ReturnType<typeof kept>, Promise<number>>();
 });
 
 Deno.test("a schema types what readers and fetch give [endpoint/TYP-50]", () => {
@@ -66,12 +62,12 @@ Deno.test("a schema types what readers and fetch give [endpoint/TYP-50]", () => 
   });
   typesOnly(async () => {
     const read = useSuspense(get, { id: 1 });
-    assertType<IsExact<typeof read, Vessel>>(true);
+    exact<typeof read, Vessel>();
     const fetched = await ctrl.fetch(get, { id: 1 });
-    assertType<IsExact<typeof fetched, Vessel>>(true);
+    exact<typeof fetched, Vessel>();
     const { items, next } = useSuspense(page);
-    assertType<IsExact<typeof items, Vessel[]>>(true);
-    assertType<IsExact<typeof next, string>>(true);
+    exact<typeof items, Vessel[]>();
+    exact<typeof next, string>();
     // @ts-expect-error no such field
     read.nme;
   });
@@ -82,16 +78,16 @@ Deno.test("content types the value of the call [endpoint/TYP-51]", () => {
   const buffer = new RestEndpoint({ path: "/f/:id", content: "arrayBuffer" });
   const text = new RestEndpoint({ path: "/f/:id", content: "text" });
   const stream = new RestEndpoint({ path: "/f/:id", content: "stream" });
-  assertType<IsExact<ReturnType<typeof blob>, Promise<Blob>>>(true);
-  assertType<IsExact<ReturnType<typeof buffer>, Promise<ArrayBuffer>>>(true);
-  assertType<IsExact<ReturnType<typeof text>, Promise<string>>>(true);
+  exact<ReturnType<typeof blob>, Promise<Blob>>();
+  exact<ReturnType<typeof buffer>, Promise<ArrayBuffer>>();
+  exact<ReturnType<typeof text>, Promise<string>>();
   typesOnly(async () => {
     const bytes: ReadableStream<Uint8Array> = await stream({ id: 1 });
     await bytes.cancel();
     const fetched = await ctrl.fetch(blob, { id: 1 });
-    assertType<IsExact<typeof fetched, Blob>>(true);
+    exact<typeof fetched, Blob>();
     const fetchedBuffer = await ctrl.fetch(buffer, { id: 1 });
-    assertType<IsExact<typeof fetchedBuffer, ArrayBuffer>>(true);
+    exact<typeof fetchedBuffer, ArrayBuffer>();
     // @ts-expect-error a Blob is no text
     const wrong: string = await blob({ id: 1 });
     // @ts-expect-error a Blob is no text
@@ -118,12 +114,12 @@ Deno.test("only JSON can have a schema [endpoint/TYP-52]", () => {
 Deno.test("content lasts until it is replaced, and the schema has to go with it [endpoint/TYP-53]", () => {
   const blob = new RestEndpoint({ path: "/f/:id", content: "blob" });
   const later = blob.extend({ dataExpiryLength: 0 }).extend({ path: "/g" });
-  assertType<IsExact<ReturnType<typeof later>, Promise<Blob>>>(true);
+  exact<ReturnType<typeof later>, Promise<Blob>>();
   const get = new RestEndpoint({ path: "/v/:id", schema: Vessel });
   const file = get.extend({ content: "blob", schema: undefined });
-  assertType<IsExact<ReturnType<typeof file>, Promise<Blob>>>(true);
+  exact<ReturnType<typeof file>, Promise<Blob>>();
   const back = file.extend({ content: "json", schema: Vessel });
-  assertType<IsExact<ReturnType<typeof back>, Promise<any>>>(true);
+  exact<ReturnType<typeof back>, Promise<any>>();
   typesOnly(() => {
     // @ts-expect-error the schema is still there
     get.extend({ content: "blob" });
@@ -140,12 +136,10 @@ Deno.test("process beats content [endpoint/TYP-54]", () => {
       return value;
     },
   });
-  assertType<
-    IsExact<
-      ReturnType<typeof download>,
-      Promise<{ blob: Blob; filename: string }>
-    >
-  >(true);
+  exact<
+    ReturnType<typeof download>,
+    Promise<{ blob: Blob; filename: string }>
+  >();
 });
 
 Deno.test("null as arguments asks for nothing, where that is possible [endpoint/TYP-55]", () => {
@@ -166,7 +160,5 @@ Deno.test("a validator types the value of the call [controller/NEW-126]", () => 
     path: "/v/:id",
     validator: z.object({ at: z.string().transform((text) => text.length) }),
   });
-  assertType<IsExact<ReturnType<typeof checked>, Promise<{ at: number }>>>(
-    true,
-  );
+  exact<ReturnType<typeof checked>, Promise<{ at: number }>>();
 });

@@ -1,6 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- the form in which subclasses are written
 import { assertEquals } from "@std/assert";
-import { assertType, type IsExact } from "@std/testing/types";
 import {
   type Defaults,
   RestEndpoint,
@@ -10,6 +9,7 @@ import {
 import { Collection } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
 import { Vessel } from "./harbour.ts";
+import { exact } from "../support/exact.ts";
 
 class My<O extends RestGenerics = any> extends RestEndpoint<O> {
   token = "";
@@ -39,8 +39,8 @@ Deno.test("a subclass has the types of its options and its own members, after ex
     // @ts-expect-error path is required
     new My({});
   });
-  assertType<IsExact<typeof get.schema, typeof Vessel>>(true);
-  assertType<IsExact<typeof get.sideEffect, undefined>>(true);
+  exact<typeof get.schema, typeof Vessel>();
+  exact<typeof get.sideEffect, undefined>();
 });
 
 Deno.test("options of subclasses may have hooks [endpoint/TYP-57]", () => {
@@ -79,19 +79,17 @@ Deno.test("a subclass can provide a schema [endpoint/TYP-58]", () => {
     }
   }
   const get = new VesselEndpoint({ path: "/v/:id" });
-  assertType<IsExact<typeof get.schema, typeof Vessel>>(true);
+  exact<typeof get.schema, typeof Vessel>();
   typesOnly(() => {
     get({ id: 1 });
     // @ts-expect-error misses id
     get({});
     get.extend({ path: "/w" })();
   });
-  assertType<
-    IsExact<
-      Defaults<{ path: "/v" }, { method: "POST" }>,
-      { path: "/v"; method: "POST" }
-    >
-  >(true);
+  exact<
+    Defaults<{ path: "/v" }, { method: "POST" }>,
+    { path: "/v"; method: "POST" }
+  >();
 });
 
 Deno.test("hooks may be asynchronous, and call those they replace [endpoint/TYP-59]", () => {
@@ -160,7 +158,7 @@ Deno.test("a subclass can pass on the options it was given [endpoint/TYP-57]", (
     schema: Vessel,
     body: {} as { name: string },
   });
-  assertType<IsExact<typeof put.schema, typeof Vessel>>(true);
+  exact<typeof put.schema, typeof Vessel>();
   typesOnly(() => {
     put({ id: 1 }, { name: "x" });
     // @ts-expect-error misses name

@@ -5,7 +5,6 @@
 // envelope around the list, with a list, an object or nothing as the schema; an object
 // that has nothing but `extend`.
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { assertType, type IsExact } from "@std/testing/types";
 import {
   Collection,
   createClient,
@@ -17,6 +16,7 @@ import {
   RestEndpoint,
   type RestGenerics,
 } from "../../mod.ts";
+import { exact } from "../support/exact.ts";
 
 class HarbourEndpoint<O extends RestGenerics = RestGenerics>
   extends RestEndpoint<O> {
@@ -205,15 +205,10 @@ Deno.test("create follows the list of an object, too [endpoint/REX-7]", () => {
 });
 
 function neverCalled(): void {
-  assertType<
-    IsExact<
-      ReturnType<typeof builder>["getList"],
-      typeof getList
-    >
-  >(true);
+  exact<ReturnType<typeof builder>["getList"], typeof getList>();
   function builder() {
     return spread.extend((base) => {
-      assertType<IsExact<typeof base, typeof spread>>(true);
+      exact<typeof base, typeof spread>();
       return { fleet: base.getList };
     });
   }

@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { assertType, type IsExact } from "@std/testing/types";
 import { useReducer } from "react";
 import {
   type EndpointInstance,
@@ -14,6 +13,7 @@ import type {
 import type * as compat from "../../react/compat.ts";
 import { usePromisifiedDispatch } from "../../react/compat.ts";
 import { renderHook, settle } from "./support/render.tsx";
+import { exact } from "../support/exact.ts";
 
 class Port extends Entity {
   id = "";
@@ -36,45 +36,27 @@ Deno.test("names of the peer stand for ours [endpoint/PKG-4]", () => {
     tons: 2,
     port: "rtm",
   };
-  assertType<IsExact<(typeof stored)["tons"], number>>(true);
-  assertType<IsExact<(typeof stored)["port"], string>>(true);
-  assertType<IsExact<compat.PK, string>>(true);
-  assertType<
-    IsExact<compat.DenormalizeObject<{ a: typeof Port }>, { a: Port }>
-  >(true);
-  assertType<
-    IsExact<compat.NormalizeObject<{ a: typeof Port }>, { a: string }>
-  >(true);
-  assertType<
-    IsExact<
-      compat.EndpointInstanceInterface<() => Promise<1>, undefined, false>,
-      EndpointInstance<() => Promise<1>, undefined, false>
-    >
-  >(true);
+  exact<(typeof stored)["tons"], number>();
+  exact<(typeof stored)["port"], string>();
+  exact<compat.PK, string>();
+  exact<compat.DenormalizeObject<{ a: typeof Port }>, { a: Port }>();
+  exact<compat.NormalizeObject<{ a: typeof Port }>, { a: string }>();
+  exact<
+    compat.EndpointInstanceInterface<() => Promise<1>, undefined, false>,
+    EndpointInstance<() => Promise<1>, undefined, false>
+  >();
   const call: compat.EndpointToFunction<typeof getVessel> = getVessel;
-  assertType<IsExact<Parameters<typeof call>, Parameters<typeof getVessel>>>(
-    true,
-  );
-  assertType<
-    IsExact<
-      [
-        compat.MethodToSide<"POST">,
-        compat.MethodToSide<"get">,
-        compat.MethodToSide<undefined>,
-      ],
-      [true, undefined, undefined]
-    >
-  >(true);
-  assertType<
-    IsExact<
-      [
-        compat.ParamToArgs<undefined>,
-        compat.ParamToArgs<{ id: string }>,
-        compat.ParamToArgs<{ id: string } | undefined>,
-      ],
-      [[], [params: { id: string }], [params?: { id: string } | undefined]]
-    >
-  >(true);
+  exact<Parameters<typeof call>, Parameters<typeof getVessel>>();
+  exact<[
+    compat.MethodToSide<"POST">,
+    compat.MethodToSide<"get">,
+    compat.MethodToSide<undefined>,
+  ], [true, undefined, undefined]>();
+  exact<[
+    compat.ParamToArgs<undefined>,
+    compat.ParamToArgs<{ id: string }>,
+    compat.ParamToArgs<{ id: string } | undefined>,
+  ], [[], [params: { id: string }], [params?: { id: string } | undefined]]>();
   const send: compat.ParamFetchWithBody<{ id: string }, { name: string }> = (
     params,
     body,
@@ -93,10 +75,8 @@ Deno.test("names of the peer stand for ours [endpoint/PKG-4]", () => {
     args: [{ id: "1" }],
     response: { id: "1", tons: 2 },
   };
-  assertType<
-    IsExact<compat.FixtureEndpoint<typeof getVessel>, Fixture<typeof getVessel>>
-  >(true);
-  assertType<IsExact<compat.MockProps, MockResolverProps>>(true);
+  exact<compat.FixtureEndpoint<typeof getVessel>, Fixture<typeof getVessel>>();
+  exact<compat.MockProps, MockResolverProps>();
   assertEquals(fixture.args, [{ id: "1" }]);
 });
 

@@ -1,4 +1,3 @@
-import { assertType, type IsExact } from "@std/testing/types";
 import {
   All,
   Collection,
@@ -47,6 +46,7 @@ import {
 } from "../../react/mod.ts";
 import { createElement } from "react";
 import { use } from "./support/renderer.ts";
+import { exact } from "../support/exact.ts";
 
 class Vessel extends Entity {
   id = "";
@@ -104,7 +104,7 @@ function compiles(_check: () => void): void {}
 Deno.test("useSuspense infers from endpoint and arguments [react/TYP-1] [react/TYP-2] [react/TYP-3]", () => {
   compiles(() => {
     const vessel = useSuspense(VesselResource.get, { id: "1" });
-    assertType<IsExact<typeof vessel, Vessel>>(true);
+    exact<typeof vessel, Vessel>();
     // @ts-expect-error: no such member
     vessel.captain;
     // @ts-expect-error: missing arguments
@@ -115,14 +115,14 @@ Deno.test("useSuspense infers from endpoint and arguments [react/TYP-1] [react/T
     useSuspense(VesselResource.get, { id: "1" }, 5);
 
     const perhaps = useSuspense(VesselResource.get, maybe ? { id: "1" } : null);
-    assertType<IsExact<typeof perhaps, Vessel | undefined>>(true);
+    exact<typeof perhaps, Vessel | undefined>();
     // @ts-expect-error: may be undefined
     perhaps.name;
 
     const list = useSuspense(VesselResource.getList);
-    assertType<IsExact<typeof list, Vessel[]>>(true);
+    exact<typeof list, Vessel[]>();
     const flagged = useSuspense(VesselResource.getList, { flag: "NO" });
-    assertType<IsExact<typeof flagged, Vessel[]>>(true);
+    exact<typeof flagged, Vessel[]>();
     // @ts-expect-error: not an object
     useSuspense(VesselResource.getList, 5);
     // @ts-expect-error: flag is a text
@@ -133,26 +133,20 @@ Deno.test("useSuspense infers from endpoint and arguments [react/TYP-1] [react/T
 Deno.test("objects, values without schema and binary content [react/TYP-4] [react/TYP-5] [react/TYP-6] [react/TYP-7]", () => {
   compiles(() => {
     const manifest = useSuspense(getManifest, { id: "1" });
-    assertType<IsExact<typeof manifest, { crew: Sailor[]; next: string }>>(
-      true,
-    );
+    exact<typeof manifest, { crew: Sailor[]; next: string }>();
     const nothing = useSuspense(getManifest, null);
-    assertType<
-      IsExact<typeof nothing, { crew: Sailor[] | undefined; next: string }>
-    >(true);
+    exact<typeof nothing, { crew: Sailor[] | undefined; next: string }>();
     // @ts-expect-error: may be undefined
     const crew: Sailor[] = nothing.crew;
     void crew;
 
     const weather = useSuspense(getWeather, { port: "X" });
-    assertType<IsExact<typeof weather, { port: string; wind: number }>>(true);
+    exact<typeof weather, { port: string; wind: number }>();
     const perhaps = useSuspense(getWeather, maybe ? { port: "X" } : null);
-    assertType<
-      IsExact<typeof perhaps, { port: string; wind: number } | undefined>
-    >(true);
+    exact<typeof perhaps, { port: string; wind: number } | undefined>();
 
     const chart = useSuspense(getChart, { id: "1" });
-    assertType<IsExact<typeof chart, Blob>>(true);
+    exact<typeof chart, Blob>();
     // @ts-expect-error: no schema describes what is binary
     new RestEndpoint({ path: "/charts/:id", content: "blob", schema: Vessel });
   });
@@ -177,9 +171,7 @@ Deno.test("mutations cannot be read [react/TYP-8]", () => {
 Deno.test("literals stay literals [react/TYP-9]", () => {
   compiles(() => {
     const value = useSuspense(sorted, { sort: "asc" });
-    assertType<
-      IsExact<typeof value, { sort: "asc" | "desc" | undefined }>
-    >(true);
+    exact<typeof value, { sort: "asc" | "desc" | undefined }>();
     // @ts-expect-error: not a direction
     useSuspense(sorted, { sort: "up" });
   });
@@ -188,20 +180,20 @@ Deno.test("literals stay literals [react/TYP-9]", () => {
 Deno.test("useLive and useSubscription take what useSuspense takes [react/TYP-10] [react/TYP-11]", () => {
   compiles(() => {
     const vessel = useLive(VesselResource.get, { id: "1" });
-    assertType<IsExact<typeof vessel, Vessel>>(true);
+    exact<typeof vessel, Vessel>();
     const perhaps = useLive(VesselResource.get, maybe ? { id: "1" } : null);
-    assertType<IsExact<typeof perhaps, Vessel | undefined>>(true);
+    exact<typeof perhaps, Vessel | undefined>();
     // @ts-expect-error: no such argument
     useLive(VesselResource.get, { idd: "1" });
     const nothing = useSubscription(VesselResource.get, null);
-    assertType<IsExact<typeof nothing, void>>(true);
+    exact<typeof nothing, void>();
   });
 });
 
 Deno.test("useCache may find nothing [react/TYP-12] [react/TYP-13] [react/TYP-14]", () => {
   compiles(() => {
     const vessel = useCache(VesselResource.get, { id: "1" });
-    assertType<IsExact<typeof vessel, Vessel | undefined>>(true);
+    exact<typeof vessel, Vessel | undefined>();
     useCache(VesselResource.update, { id: "1" }, { name: "Fram" });
     // @ts-expect-error: without body
     useCache(VesselResource.update, { id: "1" });
@@ -216,34 +208,30 @@ Deno.test("useDLE narrows [react/TYP-15] [react/TYP-16] [react/TYP-17]", () => {
   compiles(() => {
     const result = useDLE(VesselResource.get, { id: "1" });
     if (!result.loading && !result.error) {
-      assertType<IsExact<typeof result.data, Vessel>>(true);
+      exact<typeof result.data, Vessel>();
     }
     // @ts-expect-error: may be undefined
     result.data.name;
     const perhaps = useDLE(VesselResource.get, maybe ? { id: "1" } : null);
-    assertType<IsExact<typeof perhaps.data, Vessel | undefined>>(true);
-    assertType<IsExact<typeof perhaps.loading, boolean>>(true);
-    assertType<
-      IsExact<typeof perhaps.error, NetworkError | UnknownError | undefined>
-    >(true);
+    exact<typeof perhaps.data, Vessel | undefined>();
+    exact<typeof perhaps.loading, boolean>();
+    exact<typeof perhaps.error, NetworkError | UnknownError | undefined>();
     if (!perhaps.loading && !perhaps.error) {
       // @ts-expect-error: may be undefined
       perhaps.data.name;
     }
     const weather = useDLE(getWeather, maybe ? { port: "X" } : null);
-    assertType<
-      IsExact<typeof weather.data, { port: string; wind: number } | undefined>
-    >(true);
+    exact<typeof weather.data, { port: string; wind: number } | undefined>();
   });
 });
 
 Deno.test("useQuery takes what a schema can be looked up by [react/TYP-18] [react/TYP-19] [react/TYP-20]", () => {
   compiles(() => {
     const vessel = useQuery(Vessel, { id: "1" });
-    assertType<IsExact<typeof vessel, Vessel | undefined>>(true);
+    exact<typeof vessel, Vessel | undefined>();
     useQuery(Vessel, { name: "Fram" });
     const byPk = useQuery(Vessel, "1");
-    assertType<IsExact<typeof byPk, Vessel | undefined>>(true);
+    exact<typeof byPk, Vessel | undefined>();
     // @ts-expect-error: no arguments
     useQuery(Vessel);
     // @ts-expect-error: no such field
@@ -252,7 +240,7 @@ Deno.test("useQuery takes what a schema can be looked up by [react/TYP-18] [reac
     useQuery(Vessel, { id: "1" }, { id: "2" });
 
     const count = useQuery(countOver, { min: 3 });
-    assertType<IsExact<typeof count, number | undefined>>(true);
+    exact<typeof count, number | undefined>();
     // @ts-expect-error: min is a number
     useQuery(countOver, { min: "3" });
     // @ts-expect-error: no arguments
@@ -263,7 +251,7 @@ Deno.test("useQuery takes what a schema can be looked up by [react/TYP-18] [reac
     useQuery([Vessel], { id: "1" });
 
     const ship = useQuery(ships, { id: "1", type: "tug" });
-    assertType<IsExact<typeof ship, Tug | Ferry | undefined>>(true);
+    exact<typeof ship, Tug | Ferry | undefined>();
     // @ts-expect-error: no such kind
     useQuery(ships, { id: "1", type: "raft" });
   });
@@ -273,12 +261,10 @@ Deno.test("useFetch gives what use understands [react/TYP-21] [react/TYP-22]", (
   compiles(() => {
     const promise = useFetch(VesselResource.get, { id: "1" });
     const vessel = use(promise);
-    assertType<IsExact<typeof vessel, Vessel>>(true);
-    assertType<IsExact<typeof promise.resolved, boolean>>(true);
+    exact<typeof vessel, Vessel>();
+    exact<typeof promise.resolved, boolean>();
     const perhaps = useFetch(VesselResource.get, maybe ? { id: "1" } : null);
-    assertType<
-      IsExact<typeof perhaps, UsablePromise<Vessel | undefined> | undefined>
-    >(true);
+    exact<typeof perhaps, UsablePromise<Vessel | undefined> | undefined>();
     // @ts-expect-error: may be undefined
     perhaps.resolved;
   });
@@ -287,9 +273,7 @@ Deno.test("useFetch gives what use understands [react/TYP-21] [react/TYP-22]", (
 Deno.test("useError, useLoading and useDebounce [react/TYP-23] [react/TYP-24] [react/TYP-25]", () => {
   compiles(() => {
     const error = useError(VesselResource.get, { id: "1" });
-    assertType<IsExact<typeof error, NetworkError | UnknownError | undefined>>(
-      true,
-    );
+    exact<typeof error, NetworkError | UnknownError | undefined>();
     error?.status;
     // @ts-expect-error: no such argument
     useError(VesselResource.get, { idd: "1" });
@@ -297,16 +281,16 @@ Deno.test("useError, useLoading and useDebounce [react/TYP-23] [react/TYP-24] [r
     const asyncFunction = (id: string, n?: number) =>
       Promise.resolve(id.length + (n ?? 0));
     const [run, loading, failure, done] = useLoading(asyncFunction, []);
-    assertType<IsExact<typeof done, boolean>>(true);
-    assertType<IsExact<typeof run, typeof asyncFunction>>(true);
-    assertType<IsExact<typeof loading, boolean>>(true);
-    assertType<IsExact<typeof failure, Error | undefined>>(true);
+    exact<typeof done, boolean>();
+    exact<typeof run, typeof asyncFunction>();
+    exact<typeof loading, boolean>();
+    exact<typeof failure, Error | undefined>();
     // @ts-expect-error: not asynchronous
     useLoading((id: string) => id.length, []);
 
     const [value, isPending] = useDebounce("a" as "a" | "b", 200);
-    assertType<IsExact<typeof value, "a" | "b">>(true);
-    assertType<IsExact<typeof isPending, boolean>>(true);
+    exact<typeof value, "a" | "b">();
+    exact<typeof isPending, boolean>();
     // @ts-expect-error: without delay
     useDebounce("a");
   });
@@ -315,7 +299,7 @@ Deno.test("useError, useLoading and useDebounce [react/TYP-23] [react/TYP-24] [r
 Deno.test("useCancelling gives the endpoint it is given [react/TYP-26]", () => {
   compiles(() => {
     const endpoint = useCancelling(VesselResource.get, { id: "1" });
-    assertType<IsExact<typeof endpoint, typeof VesselResource.get>>(true);
+    exact<typeof endpoint, typeof VesselResource.get>();
     // @ts-expect-error: no such argument
     useCancelling(VesselResource.get, { idd: "1" });
     const bare = {} as {
@@ -330,13 +314,11 @@ Deno.test("useCancelling gives the endpoint it is given [react/TYP-26]", () => {
 Deno.test("the controller infers like the hooks [react/TYP-28] [react/TYP-29] [react/TYP-30]", () => {
   compiles(() => {
     const vessel = controller.fetch(VesselResource.get, { id: "1" });
-    assertType<IsExact<typeof vessel, Promise<Vessel>>>(true);
+    exact<typeof vessel, Promise<Vessel>>();
     const weather = controller.fetch(getWeather, { port: "X" });
-    assertType<
-      IsExact<typeof weather, Promise<{ port: string; wind: number }>>
-    >(true);
+    exact<typeof weather, Promise<{ port: string; wind: number }>>();
     const chart = controller.fetch(getChart, { id: "1" });
-    assertType<IsExact<typeof chart, Promise<Blob>>>(true);
+    exact<typeof chart, Promise<Blob>>();
     // @ts-expect-error: missing arguments
     controller.fetch(VesselResource.get);
     // @ts-expect-error: one argument too many
@@ -344,13 +326,13 @@ Deno.test("the controller infers like the hooks [react/TYP-28] [react/TYP-29] [r
     // @ts-expect-error: the body is an object
     controller.fetch(VesselResource.update, { id: "1" }, 5);
     controller.set(Vessel, { id: "1" }, (v) => {
-      assertType<IsExact<typeof v, Vessel>>(true);
+      exact<typeof v, Vessel>();
       return { id: "1", tons: v.tons + 1 };
     });
     // @ts-expect-error: which vessel
     controller.set(Vessel, { id: "1" });
     const done = controller.invalidate(VesselResource.get, null);
-    assertType<IsExact<typeof done, Promise<void>>>(true);
+    exact<typeof done, Promise<void>>();
     controller.expireAll(VesselResource.get);
     // @ts-expect-error: without testKey
     controller.expireAll({});
@@ -377,7 +359,7 @@ Deno.test("components check their properties [react/TYP-31] [react/TYP-32] [reac
     createElement(AsyncBoundary, { errorComponent: NeedsMore });
     createElement(ErrorBoundary<NetworkError>, {
       fallbackComponent: ({ error }) => {
-        assertType<IsExact<typeof error, NetworkError>>(true);
+        exact<typeof error, NetworkError>();
         return String(error.status);
       },
     });
@@ -398,22 +380,22 @@ Deno.test("lists that are loaded page by page [react/TYP-37]", () => {
     const { items, data } = useInfinite(VesselResource.getList, [{}], {
       getNextPageParam: (p) => p.next,
     });
-    assertType<IsExact<typeof items, Vessel[]>>(true);
-    assertType<IsExact<typeof data, Vessel[]>>(true);
+    exact<typeof items, Vessel[]>();
+    exact<typeof data, Vessel[]>();
     const manifest = useInfinite(getManifest, [{ id: "1" }], {
       getNextPageParam: (_page, { items, pageCount }) => {
-        assertType<IsExact<typeof items, Sailor[]>>(true);
+        exact<typeof items, Sailor[]>();
         return pageCount;
       },
       select: ({ next }) => next.length,
     });
-    assertType<IsExact<typeof manifest.data, number>>(true);
+    exact<typeof manifest.data, number>();
     const dle = useInfinite(getManifest, [maybe ? { id: "1" } : null], {
       getNextPageParam: () => null,
       mode: "dle",
     });
-    assertType<IsExact<typeof dle.data.crew, Sailor[] | undefined>>(true);
-    assertType<IsExact<typeof dle.loading, boolean>>(true);
+    exact<typeof dle.data.crew, Sailor[] | undefined>();
+    exact<typeof dle.loading, boolean>();
     const options = { getNextPageParam: () => null };
     // @ts-expect-error: no Collection
     useInfinite(VesselResource.get, [{ id: "1" }], options);
@@ -434,21 +416,19 @@ Deno.test("several calls at once, and prefetching [react/TYP-36] [react/TYP-38]"
       [VesselResource.get, { id: "1" }],
       [getWeather, maybe ? { port: "X" } : null],
     ]);
-    assertType<
-      IsExact<
-        typeof values,
-        readonly [Vessel, { port: string; wind: number } | undefined]
-      >
-    >(true);
+    exact<
+      typeof values,
+      readonly [Vessel, { port: string; wind: number } | undefined]
+    >();
     useSuspenseAll([
       [getWeather, { port: "X" }],
       // @ts-expect-error: no such argument
       [VesselResource.get, { idd: "1" }],
     ]);
     const promise = controller.prefetch(VesselResource.get, null);
-    assertType<IsExact<typeof promise, Promise<void>>>(true);
+    exact<typeof promise, Promise<void>>();
     const nothing = usePrefetch(VesselResource.get, maybe ? { id: "1" } : null);
-    assertType<IsExact<typeof nothing, void>>(true);
+    exact<typeof nothing, void>();
     // @ts-expect-error: a mutation
     usePrefetch(VesselResource.update, { id: "1" }, { name: "Fram" });
     // @ts-expect-error: a mutation
@@ -469,7 +449,7 @@ Deno.test("the number of arguments counts even where their type is any [react/TY
 Deno.test("the whole state cannot be changed [react/TYP-41]", () => {
   compiles(() => {
     const state = useCacheState();
-    assertType<IsExact<typeof state, State>>(true);
+    exact<typeof state, State>();
     // @ts-expect-error: read only
     state.lastReset = 5;
   });
@@ -507,11 +487,11 @@ Deno.test("hooks can be called by functions that are generic in their endpoint [
     // @ts-expect-error: no such argument
     useEither(VesselResource.get, { idd: "1" });
     const [, ship] = useEverything(VesselResource.get, { id: "1" });
-    assertType<IsExact<typeof ship, Vessel>>(true);
+    exact<typeof ship, Vessel>();
     const [, missing] = useEverything(VesselResource.get, null);
-    assertType<IsExact<typeof missing, Vessel | undefined>>(true);
+    exact<typeof missing, Vessel | undefined>();
     const [stored] = useStored(VesselResource.get, null);
-    assertType<IsExact<typeof stored, Vessel | undefined>>(true);
+    exact<typeof stored, Vessel | undefined>();
     // @ts-expect-error: no such argument
     useEverything(VesselResource.get, { idd: "1" });
   });
@@ -534,16 +514,16 @@ Deno.test("a generic hook passes on whether an argument may be null, and is as c
   compiles(() => {
     const certain = useLiveDLE(VesselResource.get, { id: "1" });
     if (!certain.loading && !certain.error) {
-      assertType<IsExact<typeof certain.data, Vessel>>(true);
+      exact<typeof certain.data, Vessel>();
     }
     const chosen = useLiveDLE(VesselResource.get, maybe ? { id: "1" } : null);
-    assertType<IsExact<typeof chosen.data, Vessel | undefined>>(true);
+    exact<typeof chosen.data, Vessel | undefined>();
     const vessel = useShown(VesselResource.get, { id: "1" });
-    assertType<IsExact<typeof vessel, Vessel>>(true);
+    exact<typeof vessel, Vessel>();
     const perhaps = useShown(VesselResource.get, null);
-    assertType<IsExact<typeof perhaps, Vessel | undefined>>(true);
+    exact<typeof perhaps, Vessel | undefined>();
     const vessels = useShown(VesselResource.getList);
-    assertType<IsExact<typeof vessels, Vessel[]>>(true);
+    exact<typeof vessels, Vessel[]>();
     // @ts-expect-error: no such argument
     useShown(VesselResource.get, { idd: "1" });
     // @ts-expect-error: a mutation
@@ -566,9 +546,9 @@ Deno.test("a generic hook over a resource has the type of the endpoint, where it
   }
   compiles(() => {
     const item = useItem(VesselResource, { id: "1" });
-    assertType<IsExact<typeof item, Vessel>>(true);
+    exact<typeof item, Vessel>();
     const member = useMember(VesselResource, { id: "1" });
-    assertType<IsExact<typeof member, Vessel>>(true);
+    exact<typeof member, Vessel>();
     // @ts-expect-error: no such argument
     useItem(VesselResource, { idd: "1" });
     // @ts-expect-error: no such argument
@@ -581,14 +561,14 @@ Deno.test("arguments of type any are taken for arguments, not for null [react/TY
     // deno-lint-ignore no-explicit-any -- what is tested
     const params: any = { id: "1" };
     const ship = useSuspense(VesselResource.get, params);
-    assertType<IsExact<typeof ship, Vessel>>(true);
+    exact<typeof ship, Vessel>();
     // @ts-expect-error: no second argument
     useSuspense(VesselResource.get, params, params);
   });
 });
 
 Deno.test("what annotates fallbacks and wrappers is where the components are [react/TYP-32]", () => {
-  assertType<IsExact<ReactNetworkError, NetworkError>>(true);
+  exact<ReactNetworkError, NetworkError>();
   function Failed({ error }: { error: ReactNetworkError }): number {
     return error.status;
   }
@@ -613,13 +593,11 @@ Deno.test("options of the developer tools know their arguments [react/TYP-31] [r
 Deno.test("useQuery given an endpoint says to call useCache [react/TYP-41a]", () => {
   type Given = typeof useQuery<typeof VesselResource.get> extends
     (schema: infer S, ...args: never) => unknown ? S : never;
-  assertType<
-    IsExact<
-      Given,
-      & "useQuery takes a schema. What is stored of an endpoint is read by useCache."
-      & typeof VesselResource.get
-    >
-  >(true);
+  exact<
+    Given,
+    & "useQuery takes a schema. What is stored of an endpoint is read by useCache."
+    & typeof VesselResource.get
+  >();
   compiles(() => {
     // @ts-expect-error: an endpoint
     useQuery(VesselResource.get, { id: "1" });

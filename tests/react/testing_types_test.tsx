@@ -1,6 +1,5 @@
 import "./support/dom.ts";
 import { assertEquals } from "@std/assert";
-import { assertType, type IsExact } from "@std/testing/types";
 import { type Controller, Endpoint, resource } from "../../mod.ts";
 import { DataProvider, useSuspense } from "../../react/mod.ts";
 import {
@@ -10,6 +9,7 @@ import {
   renderHook,
 } from "../../react/testing/mod.ts";
 import { Vessel } from "./support/harbour.ts";
+import { exact } from "../support/exact.ts";
 
 const VesselResource = resource({ path: "/vessels/:id", schema: Vessel });
 const getTide = new Endpoint(
@@ -28,11 +28,9 @@ Deno.test("result and properties have the types of the callback [react/TYP-34]",
       ],
     },
   );
-  assertType<IsExact<typeof hook.result.current, Vessel>>(true);
-  assertType<IsExact<typeof hook.controller, Controller>>(true);
-  assertType<
-    IsExact<Parameters<typeof hook.rerender>[0], { id: string } | undefined>
-  >(true);
+  exact<typeof hook.result.current, Vessel>();
+  exact<typeof hook.controller, Controller>();
+  exact<Parameters<typeof hook.rerender>[0], { id: string } | undefined>();
   // @ts-expect-error the current value is read-only
   void (() => hook.result.current = fram);
   // @ts-expect-error there is no such property
@@ -49,8 +47,8 @@ Deno.test("each fixture is typed by its own endpoint [react/TYP-35] [react/TST-3
       {
         endpoint: VesselResource.partialUpdate,
         response({ id }, body) {
-          assertType<IsExact<typeof id, string | number>>(true);
-          assertType<IsExact<typeof this.calls, number>>(true);
+          exact<typeof id, string | number>();
+          exact<typeof this.calls, number>();
           this.calls++;
           return { ...fram, id: `${id}`, ...(body as Partial<Vessel>) };
         },
@@ -58,7 +56,7 @@ Deno.test("each fixture is typed by its own endpoint [react/TYP-35] [react/TST-3
       {
         endpoint: getTide,
         response({ port }) {
-          assertType<IsExact<typeof port, string>>(true);
+          exact<typeof port, string>();
           return port.length;
         },
       },
@@ -66,7 +64,7 @@ Deno.test("each fixture is typed by its own endpoint [react/TYP-35] [react/TST-3
     ],
   });
   const tide = await hook.controller.fetch(getTide, { port: "aden" });
-  assertType<IsExact<typeof tide, number>>(true);
+  exact<typeof tide, number>();
   assertEquals(tide, 7);
   const renamed = await hook.controller.fetch(
     VesselResource.partialUpdate,
@@ -132,8 +130,8 @@ Deno.test("plain hooks and other providers are typed as well [react/TST-30]", ()
     initialProps: { n: 1 },
   });
   const plain = renderHook((n: number) => `${n}`, { initialProps: 1 });
-  assertType<IsExact<typeof data.result.current, number>>(true);
-  assertType<IsExact<typeof plain.result.current, string>>(true);
+  exact<typeof data.result.current, number>();
+  exact<typeof plain.result.current, string>();
   // @ts-expect-error must be a number
   void (() => plain.rerender("2"));
   // @ts-expect-error must be a provider

@@ -3,7 +3,6 @@
 // properties, wrong ones of both; one schema, an object, a list; inside a Collection;
 // annotations with one type argument; subclasses.
 import { assertEquals } from "@std/assert";
-import { assertType, type IsExact } from "@std/testing/types";
 import {
   All,
   Collection,
@@ -15,6 +14,7 @@ import {
   Values,
 } from "../../mod.ts";
 import { denormalize, normalize } from "../../schema/mod.ts";
+import { exact } from "../support/exact.ts";
 
 class Link extends Entity {
   id = 0;
@@ -42,15 +42,13 @@ Deno.test("a function chooses from the mapping of a map and of a list [schema/TY
   const read = denormalize(byName, result, entities) as Record<string, unknown>;
   assertEquals(read.first instanceof Link, true);
   assertEquals(read.second instanceof Post, true);
-  assertType<
-    IsExact<Denormalize<typeof byName>, Record<string, Link | Post>>
-  >(true);
+  exact<Denormalize<typeof byName>, Record<string, Link | Post>>();
 
   const inOrder = new schema.Array(
     kinds,
     (value: Link | Post, _parent, _key) => `${value.type}s`,
   );
-  assertType<IsExact<Denormalize<typeof inOrder>, (Link | Post)[]>>(true);
+  exact<Denormalize<typeof inOrder>, (Link | Post)[]>();
   const list = normalize(inOrder, [{ id: 1, type: "link", url: "/a" }]);
   assertEquals(list.result, [{ id: "1", schema: "links" }]);
 });
@@ -63,13 +61,9 @@ function neverCalled(): void {
     kinds,
     (value, parent, key) => value || parent || key ? "links" : "posts",
   );
-  assertType<
-    IsExact<Denormalize<typeof untyped>, Record<string, Link | Post>>
-  >(true);
+  exact<Denormalize<typeof untyped>, Record<string, Link | Post>>();
   const byType = new Values({ link: Link, post: Post }, "type");
-  assertType<
-    IsExact<Denormalize<typeof byType>, Record<string, Link | Post>>
-  >(true);
+  exact<Denormalize<typeof byType>, Record<string, Link | Post>>();
   // @ts-expect-error no such property
   new Values(kinds, "kind");
   // @ts-expect-error no such member of the mapping
@@ -80,32 +74,22 @@ function neverCalled(): void {
   new schema.Array(kinds, () => "others");
 
   const one = new Values(Link);
-  assertType<IsExact<Denormalize<typeof one>, Record<string, Link>>>(true);
+  exact<Denormalize<typeof one>, Record<string, Link>>();
   const object = new Values({ data: Link });
-  assertType<
-    IsExact<Denormalize<typeof object>, Record<string, { data: Link }>>
-  >(true);
+  exact<Denormalize<typeof object>, Record<string, { data: Link }>>();
   const lists = new schema.Array([Link]);
-  assertType<IsExact<Denormalize<typeof lists>, Link[][]>>(true);
+  exact<Denormalize<typeof lists>, Link[][]>();
   const collection = new Collection(
     new Values(kinds, (value) => value.type === "link" ? "links" : "posts"),
   );
-  assertType<
-    IsExact<Denormalize<typeof collection>, Record<string, Link | Post>>
-  >(true);
+  exact<Denormalize<typeof collection>, Record<string, Link | Post>>();
 
-  assertType<
-    IsExact<Denormalize<Values<typeof Link>>, Record<string, Link>>
-  >(true);
-  assertType<
-    IsExact<Denormalize<Values<typeof kinds>>, Record<string, Link | Post>>
-  >(true);
-  assertType<
-    IsExact<
-      Denormalize<Values<Union<typeof kinds>>>,
-      Record<string, Link | Post>
-    >
-  >(true);
+  exact<Denormalize<Values<typeof Link>>, Record<string, Link>>();
+  exact<Denormalize<Values<typeof kinds>>, Record<string, Link | Post>>();
+  exact<
+    Denormalize<Values<Union<typeof kinds>>>,
+    Record<string, Link | Post>
+  >();
   const some: Values = untyped;
   class Named<Definition> extends Values<Definition> {
     name = "";
@@ -113,7 +97,7 @@ function neverCalled(): void {
   new Named(Link);
   new Named<typeof kinds>(kinds, "type");
   const named: schema.EntityInterface = Link;
-  assertType<IsExact<schema.EntityInterface, EntityInterface>>(true);
+  exact<schema.EntityInterface, EntityInterface>();
   void [some, named];
 }
 

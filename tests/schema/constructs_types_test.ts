@@ -18,6 +18,7 @@ import {
   unshift,
   Values,
 } from "../../schema/mod.ts";
+import { exact } from "../support/exact.ts";
 
 abstract class FeedItem extends Entity {
   id = 0;
@@ -51,10 +52,8 @@ function ask<S>(_schema: S, ..._args: SchemaArgs<S>): void {}
 const feed = new Union({ link: Link, post: Post }, "type");
 
 Deno.test("a Union is any of its entities, found by part of their fields [schema/TYP-3] [schema/TYP-11] [schema/TYP-14]", () => {
-  assertType<IsExact<Denormalize<typeof feed>, Link | Post>>(true);
-  assertType<
-    IsExact<DenormalizeNullable<typeof feed>, Link | Post | undefined>
-  >(true);
+  exact<Denormalize<typeof feed>, Link | Post>();
+  exact<DenormalizeNullable<typeof feed>, Link | Post | undefined>();
   const reference: Normalize<typeof feed> = { id: "1", schema: "link" };
   // @ts-expect-error not a key of the mapping
   const unknown: Normalize<typeof feed> = { id: "1", schema: "ad" };
@@ -98,12 +97,10 @@ Deno.test("All is a list of its entities, and takes no other schema [schema/TYP-
   const one = new All(Ship);
   const mapping = new All({ link: Link, post: Post }, "type");
   const union = new All(feed);
-  assertType<IsExact<Denormalize<typeof one>, Ship[]>>(true);
-  assertType<IsExact<DenormalizeNullable<typeof one>, Ship[] | undefined>>(
-    true,
-  );
-  assertType<IsExact<Denormalize<typeof mapping>, (Link | Post)[]>>(true);
-  assertType<IsExact<Denormalize<typeof union>, (Link | Post)[]>>(true);
+  exact<Denormalize<typeof one>, Ship[]>();
+  exact<DenormalizeNullable<typeof one>, Ship[] | undefined>();
+  exact<Denormalize<typeof mapping>, (Link | Post)[]>();
+  exact<Denormalize<typeof union>, (Link | Post)[]>();
   ask(one);
   ask(one, { any: "thing" });
   // @ts-expect-error one argument at most
@@ -131,25 +128,19 @@ const fleetShips = new Collection([Ship], {
 });
 
 Deno.test("a Collection is its list or map, asked for by the parameters of argsKey [schema/TYP-7] [schema/TYP-11]", () => {
-  assertType<IsExact<Denormalize<typeof ships>, Ship[]>>(true);
-  assertType<IsExact<DenormalizeNullable<typeof ships>, Ship[] | undefined>>(
-    true,
-  );
-  assertType<IsExact<Denormalize<typeof shipsByName>, Record<string, Ship>>>(
-    true,
-  );
-  assertType<
-    IsExact<
-      DenormalizeNullable<typeof shipsByName>,
-      Record<string, Ship | undefined>
-    >
-  >(true);
-  assertType<IsExact<Normalize<typeof ships>, string>>(true);
-  assertType<IsExact<SchemaArgs<typeof fleetShips>, [{ fleet: string }]>>(true);
+  exact<Denormalize<typeof ships>, Ship[]>();
+  exact<DenormalizeNullable<typeof ships>, Ship[] | undefined>();
+  exact<Denormalize<typeof shipsByName>, Record<string, Ship>>();
+  exact<
+    DenormalizeNullable<typeof shipsByName>,
+    Record<string, Ship | undefined>
+  >();
+  exact<Normalize<typeof ships>, string>();
+  exact<SchemaArgs<typeof fleetShips>, [{ fleet: string }]>();
   const mixed = new Collection([feed]);
-  assertType<IsExact<Denormalize<typeof mixed>, (Link | Post)[]>>(true);
+  exact<Denormalize<typeof mixed>, (Link | Post)[]>();
   const list = new Collection(new schema.Array(Ship));
-  assertType<IsExact<Denormalize<typeof list>, Ship[]>>(true);
+  exact<Denormalize<typeof list>, Ship[]>();
 
   ask(ships);
   ask(ships, { any: "thing" });
@@ -172,9 +163,9 @@ Deno.test("a Collection is its list or map, asked for by the parameters of argsK
 });
 
 Deno.test("what does not apply to a Collection is never [schema/TYP-6]", () => {
-  assertType<IsExact<typeof shipsByName["push"], never>>(true);
-  assertType<IsExact<typeof shipsByName["unshift"], never>>(true);
-  assertType<IsExact<typeof ships["assign"], never>>(true);
+  exact<typeof shipsByName["push"], never>();
+  exact<typeof shipsByName["unshift"], never>();
+  exact<typeof ships["assign"], never>();
   for (const collection of [ships, shipsByName]) {
     assertType<IsExact<typeof collection["remove"], never>>(false);
     assertType<IsExact<typeof collection["move"], never>>(false);
@@ -186,23 +177,16 @@ Deno.test("changes are one member, or entries, and take fields of the entity [sc
   for (const change of ["push", "unshift", "remove", "move"] as const) {
     const operation = ships[change];
     assertType<IsExact<Denormalize<typeof operation>, Ship>>(true);
-    assertType<
-      IsExact<DenormalizeNullable<typeof operation>, Ship | undefined>
-    >(true);
+    exact<DenormalizeNullable<typeof operation>, Ship | undefined>();
     ask(operation, { name: "Ada", draft: "3" });
     // @ts-expect-error no field of a Ship
     ask(operation, { bogus: 1 });
   }
   const added = ships.addWith(unshift);
-  assertType<IsExact<Denormalize<typeof added>, Ship>>(true);
+  exact<Denormalize<typeof added>, Ship>();
   const moved = shipsByName.moveWith((existing) => existing);
-  assertType<IsExact<Denormalize<typeof moved>, Ship>>(true);
-  assertType<
-    IsExact<
-      Denormalize<typeof shipsByName["assign"]>,
-      Record<string, Ship>
-    >
-  >(true);
+  exact<Denormalize<typeof moved>, Ship>();
+  exact<Denormalize<typeof shipsByName["assign"]>, Record<string, Ship>>();
   assertStrictEquals(ships.push, ships.push);
 });
 
@@ -212,10 +196,8 @@ Deno.test("a Query is what its function returns, asked for by its parameters and
     (all, { min = 0 }: { min?: number } = {}) =>
       all.filter((ship) => ship.draft >= min),
   );
-  assertType<IsExact<Denormalize<typeof byDraft>, Ship[]>>(true);
-  assertType<IsExact<DenormalizeNullable<typeof byDraft>, Ship[] | undefined>>(
-    true,
-  );
+  exact<Denormalize<typeof byDraft>, Ship[]>();
+  exact<DenormalizeNullable<typeof byDraft>, Ship[] | undefined>();
   ask(byDraft);
   ask(byDraft, { min: 3 });
   // @ts-expect-error misspelt
@@ -227,7 +209,7 @@ Deno.test("a Query is what its function returns, asked for by its parameters and
     new All(Ship),
     (all, { min }: { min: number }) => all.length > min,
   );
-  assertType<IsExact<Denormalize<typeof required>, boolean>>(true);
+  exact<Denormalize<typeof required>, boolean>();
   ask(required, { min: 1 });
   // @ts-expect-error the argument is missing
   ask(required);
@@ -235,7 +217,7 @@ Deno.test("a Query is what its function returns, asked for by its parameters and
   ask(required, { min: "1" });
 
   const name = new Query(Ship, (ship) => ship.name);
-  assertType<IsExact<Denormalize<typeof name>, string>>(true);
+  exact<Denormalize<typeof name>, string>();
   ask(name, { id: "1" });
   // @ts-expect-error no field of a Ship
   ask(name, { bogus: 1 });
@@ -308,7 +290,7 @@ Deno.test("a Query is what its function returns, asked for by its parameters and
     { ship: Ship, log: ShipLog },
     ({ ship, log }) => log?.speed ?? ship?.draft,
   );
-  assertType<IsExact<Denormalize<typeof joined>, number>>(true);
+  exact<Denormalize<typeof joined>, number>();
   ask(joined, { id: "1" });
   // @ts-expect-error the function takes a list of Ships
   new Query(new All(Ship), (ship: Ship) => ship.name);
@@ -319,24 +301,22 @@ Deno.test("Invalidate, Lazy and Scalar have types of their own [schema/TYP-13] [
   const gone = new Invalidate(Ship);
   const eitherGone = new Invalidate(feed);
   const mappedGone = new Invalidate({ link: Link, post: Post }, "type");
-  assertType<IsExact<Denormalize<typeof gone>, Ship>>(true);
-  assertType<IsExact<DenormalizeNullable<typeof gone>, Ship | undefined>>(true);
-  assertType<IsExact<Denormalize<typeof eitherGone>, Link | Post>>(true);
-  assertType<IsExact<Denormalize<typeof mappedGone>, Link | Post>>(true);
-  assertType<IsExact<Normalize<typeof gone>, string>>(true);
-  assertType<IsExact<SchemaArgs<typeof gone>, never>>(true);
+  exact<Denormalize<typeof gone>, Ship>();
+  exact<DenormalizeNullable<typeof gone>, Ship | undefined>();
+  exact<Denormalize<typeof eitherGone>, Link | Post>();
+  exact<Denormalize<typeof mappedGone>, Link | Post>();
+  exact<Normalize<typeof gone>, string>();
+  exact<SchemaArgs<typeof gone>, never>();
 
   const lazyShips = new Lazy([Ship]);
-  assertType<IsExact<Denormalize<typeof lazyShips>, string[]>>(true);
-  assertType<IsExact<Denormalize<typeof lazyShips.query>, Ship[]>>(true);
-  assertType<
-    IsExact<DenormalizeNullable<typeof lazyShips.query>, Ship[] | undefined>
-  >(true);
+  exact<Denormalize<typeof lazyShips>, string[]>();
+  exact<Denormalize<typeof lazyShips.query>, Ship[]>();
+  exact<DenormalizeNullable<typeof lazyShips.query>, Ship[] | undefined>();
   ask(lazyShips.query, ["1", "2"]);
   // @ts-expect-error not references
   ask(lazyShips.query, [1]);
   const lazyShip = new Lazy(Ship);
-  assertType<IsExact<Denormalize<typeof lazyShip>, string>>(true);
+  exact<Denormalize<typeof lazyShip>, string>();
   ask(lazyShip.query, { id: "1" });
   const lazyFeed = new Lazy(feed);
   ask(lazyFeed.query, { id: "1", schema: "link" });
@@ -346,24 +326,20 @@ Deno.test("Invalidate, Lazy and Scalar have types of their own [schema/TYP-13] [
   ask(lazyFleet.query, { fleet: "north" });
   // @ts-expect-error what the Collection is asked for by is missing
   ask(lazyFleet.query, {});
-  assertType<IsExact<SchemaArgs<typeof lazyShip>, never>>(true);
+  exact<SchemaArgs<typeof lazyShip>, never>();
 
   const share = new Scalar({
     lens: (args) => args[0]?.portfolio,
     key: "share",
     entity: Ship,
   });
-  assertType<IsExact<Denormalize<typeof share>, Record<string, any>>>(true);
-  assertType<
-    IsExact<DenormalizeNullable<typeof share>, Record<string, any> | undefined>
-  >(true);
+  exact<Denormalize<typeof share>, Record<string, any>>();
+  exact<DenormalizeNullable<typeof share>, Record<string, any> | undefined>();
   ask(share, { portfolio: "A" });
   const cells = new Collection([share]);
-  assertType<IsExact<Denormalize<typeof cells>, Record<string, any>[]>>(true);
+  exact<Denormalize<typeof cells>, Record<string, any>[]>();
   const numbers = new Values(Number);
-  assertType<IsExact<Denormalize<typeof numbers>, Record<string, number>>>(
-    true,
-  );
+  exact<Denormalize<typeof numbers>, Record<string, number>>();
   assertStrictEquals(lazyShips.query, lazyShips.query);
 });
 

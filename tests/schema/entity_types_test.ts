@@ -1,4 +1,3 @@
-import { assertType, type IsExact } from "@std/testing/types";
 import { assertEquals } from "@std/assert";
 import { Entity, EntityMixin, normalize } from "../../schema/mod.ts";
 import type {
@@ -9,6 +8,7 @@ import type {
   Schema,
 } from "../../schema/mod.ts";
 import type { EntityInterface } from "../../schema/contract.ts";
+import { exact } from "../support/exact.ts";
 
 class Port extends Entity {
   id = "";
@@ -26,13 +26,13 @@ class Ship extends Entity {
 
 Deno.test("fromJS takes the fields of the class and gives the class [schema/TYP-1]", () => {
   const ship = Ship.fromJS({ home: Port.fromJS({ depth: 5 }) });
-  assertType<IsExact<typeof ship, Ship>>(true);
+  exact<typeof ship, Ship>();
   // @ts-expect-error no such field
   Ship.fromJS({ bogus: 1 });
   // @ts-expect-error wrong type
   Port.fromJS({ depth: "5" });
   const created = Ship.createIfValid({});
-  assertType<IsExact<typeof created, Ship | undefined>>(true);
+  exact<typeof created, Ship | undefined>();
   assertEquals(ship.home.depth, 5);
 });
 
@@ -96,7 +96,7 @@ Deno.test("a mixed class is a schema as it is [schema/TYP-5] [schema/MIX-1]", ()
   const Code = EntityMixin(NoId, { pk: "code", key: "Code" });
   const code: InstanceType<typeof Code> = Code.fromJS({ code: "c" });
   const read: Denormalize<typeof Code> = code;
-  assertType<IsExact<typeof read.pk, typeof code.pk>>(true);
+  exact<typeof read.pk, typeof code.pk>();
   assertEquals([read.pk(), read.double], ["c", 2]);
 });
 
@@ -124,15 +124,15 @@ Deno.test("a mixed class has members and statics of both [schema/TYP-5]", () => 
     own = true;
   }
   const code = Code.fromJS({ own: false, size: 2 });
-  assertType<IsExact<typeof code, Code>>(true);
-  assertType<IsExact<typeof code.size, number>>(true);
-  assertType<IsExact<typeof Code.made, string>>(true);
+  exact<typeof code, Code>();
+  exact<typeof code.size, number>();
+  exact<typeof Code.made, string>();
   // @ts-expect-error no such field
   Code.fromJS({ bogus: 1 });
   const _Unnamed = EntityMixin(NoId, { pk: "code" });
   // @ts-expect-error a value is not a type
   type Instance = _Unnamed;
-  assertType<IsExact<Instance, Instance>>(true);
+  exact<Instance, Instance>();
   const asClass: IEntityClass = Code;
   assertEquals(asClass.key, "Code");
   assertEquals([code.double, code.own], [4, false]);

@@ -1,6 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- some tests are about any
 import { assert, assertEquals } from "@std/assert";
-import { assertType, type IsExact } from "@std/testing/types";
 import type { Temporal } from "temporal-polyfill";
 import type { Decimal } from "decimal.js";
 import * as v from "valibot";
@@ -42,6 +41,7 @@ import type {
   SchemaSimple,
 } from "../../schema/mod.ts";
 import { Port } from "./harbour.ts";
+import { exact } from "../support/exact.ts";
 
 class Ship extends Entity {
   id = "";
@@ -85,12 +85,12 @@ declare function get<S extends Queryable>(
 function unrun(_code: () => void): void {}
 
 Deno.test("entities [schema/TYP-14]", () => {
-  assertType<IsExact<Denormalize<typeof Ship>, Ship>>(true);
-  assertType<IsExact<DenormalizeNullable<typeof Ship>, Ship | undefined>>(true);
-  assertType<IsExact<Denormalize<typeof Ship>["home"], Port>>(true);
-  assertType<
-    IsExact<SchemaArgs<typeof Ship>, [EntityFields<Ship> | string | number]>
-  >(true);
+  exact<Denormalize<typeof Ship>, Ship>();
+  // @ts-expect-error a check that could not fail would prove nothing
+  exact<Denormalize<typeof Ship>, Port>();
+  exact<DenormalizeNullable<typeof Ship>, Ship | undefined>();
+  exact<Denormalize<typeof Ship>["home"], Port>();
+  exact<SchemaArgs<typeof Ship>, [EntityFields<Ship> | string | number]>();
   unrun(() => {
     get(Ship, { id: "5" });
     get(Ship, { id: 5, draft: "3" });
@@ -109,22 +109,13 @@ Deno.test("lists [schema/TYP-14]", () => {
   const list = new ArraySchema(Ship);
   const several = new ArraySchema(mapping, "kind");
   const ofUnion = [union];
-  assertType<IsExact<Denormalize<(typeof Ship)[]>, Ship[]>>(true);
-  assertType<
-    IsExact<DenormalizeNullable<(typeof Ship)[]>, Ship[] | undefined>
-  >(true);
-  assertType<IsExact<Denormalize<typeof list>, Ship[]>>(true);
-  assertType<
-    IsExact<DenormalizeNullable<typeof list>, Ship[] | undefined>
-  >(true);
-  assertType<IsExact<Denormalize<typeof several>, (Storm | Closure)[]>>(true);
-  assertType<IsExact<Denormalize<typeof ofUnion>, (Storm | Closure)[]>>(true);
-  assertType<
-    IsExact<
-      DenormalizeNullable<typeof ofUnion>,
-      (Storm | Closure)[] | undefined
-    >
-  >(true);
+  exact<Denormalize<(typeof Ship)[]>, Ship[]>();
+  exact<DenormalizeNullable<(typeof Ship)[]>, Ship[] | undefined>();
+  exact<Denormalize<typeof list>, Ship[]>();
+  exact<DenormalizeNullable<typeof list>, Ship[] | undefined>();
+  exact<Denormalize<typeof several>, (Storm | Closure)[]>();
+  exact<Denormalize<typeof ofUnion>, (Storm | Closure)[]>();
+  exact<DenormalizeNullable<typeof ofUnion>, (Storm | Closure)[] | undefined>();
   unrun(() => {
     // @ts-expect-error lists cannot be queried
     get([Ship], {});
@@ -141,41 +132,31 @@ Deno.test("objects: placeholders type their members, lists of objects nest [sche
     isLast: false,
     items: [{ port: Port, note: "" }],
   };
-  assertType<
-    IsExact<Denormalize<typeof page>, {
-      ship: Ship;
-      page: string;
-      count: number;
-      isLast: boolean;
-      items: { port: Port; note: string }[];
-    }>
-  >(true);
-  assertType<
-    IsExact<DenormalizeNullable<typeof page>, {
-      ship: Ship | undefined;
-      page: string;
-      count: number;
-      isLast: boolean;
-      items: { port: Port; note: string }[] | undefined;
-    }>
-  >(true);
-  assertType<
-    IsExact<Denormalize<{ readonly next: ""; readonly total: 0 }>, {
-      next: string;
-      total: number;
-    }>
-  >(true);
+  exact<Denormalize<typeof page>, {
+    ship: Ship;
+    page: string;
+    count: number;
+    isLast: boolean;
+    items: { port: Port; note: string }[];
+  }>();
+  exact<DenormalizeNullable<typeof page>, {
+    ship: Ship | undefined;
+    page: string;
+    count: number;
+    isLast: boolean;
+    items: { port: Port; note: string }[] | undefined;
+  }>();
+  exact<Denormalize<{ readonly next: ""; readonly total: 0 }>, {
+    next: string;
+    total: number;
+  }>();
   const object = new ObjectSchema({ ship: Ship, page: "" });
-  assertType<
-    IsExact<Denormalize<typeof object>, { ship: Ship; page: string }>
-  >(true);
-  assertType<
-    IsExact<
-      ObjectArgs<{ ship: typeof Ship; port: typeof Port; page: string }>,
-      | [EntityFields<Ship> | string | number]
-      | [EntityFields<Port> | string | number]
-    >
-  >(true);
+  exact<Denormalize<typeof object>, { ship: Ship; page: string }>();
+  exact<
+    ObjectArgs<{ ship: typeof Ship; port: typeof Port; page: string }>,
+    | [EntityFields<Ship> | string | number]
+    | [EntityFields<Port> | string | number]
+  >();
   unrun(() => {
     get({ ship: Ship, page: "" }, { id: "1" });
     get(object, { id: "1" });
@@ -188,19 +169,10 @@ Deno.test("maps [schema/TYP-14]", () => {
   const ships = new Values(Ship);
   const notices = new Values(mapping, "kind");
   const numbers = new Values(Number);
-  assertType<IsExact<Denormalize<typeof ships>, Record<string, Ship>>>(true);
-  assertType<
-    IsExact<
-      DenormalizeNullable<typeof ships>,
-      Record<string, Ship | undefined>
-    >
-  >(true);
-  assertType<
-    IsExact<Denormalize<typeof notices>, Record<string, Storm | Closure>>
-  >(true);
-  assertType<
-    IsExact<Denormalize<typeof numbers>, Record<string, number>>
-  >(true);
+  exact<Denormalize<typeof ships>, Record<string, Ship>>();
+  exact<DenormalizeNullable<typeof ships>, Record<string, Ship | undefined>>();
+  exact<Denormalize<typeof notices>, Record<string, Storm | Closure>>();
+  exact<Denormalize<typeof numbers>, Record<string, number>>();
   unrun(() => {
     // @ts-expect-error maps cannot be queried
     get(ships, {});
@@ -209,27 +181,25 @@ Deno.test("maps [schema/TYP-14]", () => {
 
 Deno.test("functions, constructors and validators in fields [schema/TYP-14]", () => {
   const toDate = (iso: string) => new Date(iso);
-  assertType<IsExact<Denormalize<typeof toDate>, Date>>(true);
-  assertType<IsExact<Denormalize<DateConstructor>, Date>>(true);
-  assertType<IsExact<Denormalize<typeof Decimal>, Decimal>>(true);
-  assertType<
-    IsExact<Denormalize<typeof Temporal.Instant.from>, Temporal.Instant>
-  >(true);
-  assertType<IsExact<Denormalize<NumberConstructor>, number>>(true);
-  assertType<IsExact<DenormalizeNullable<NumberConstructor>, number>>(true);
-  assertType<IsExact<Denormalize<StringConstructor>, string>>(true);
-  assertType<IsExact<Denormalize<BooleanConstructor>, boolean>>(true);
-  assertType<IsExact<Denormalize<BigIntConstructor>, bigint>>(true);
+  exact<Denormalize<typeof toDate>, Date>();
+  exact<Denormalize<DateConstructor>, Date>();
+  exact<Denormalize<typeof Decimal>, Decimal>();
+  exact<Denormalize<typeof Temporal.Instant.from>, Temporal.Instant>();
+  exact<Denormalize<NumberConstructor>, number>();
+  exact<DenormalizeNullable<NumberConstructor>, number>();
+  exact<Denormalize<StringConstructor>, string>();
+  exact<Denormalize<BooleanConstructor>, boolean>();
+  exact<Denormalize<BigIntConstructor>, bigint>();
   const zodSchema = z.object({ at: z.string().transform((at) => at.length) });
   const valibotSchema = v.pipe(v.string(), v.transform(Number));
-  assertType<IsExact<Denormalize<typeof zodSchema>, { at: number }>>(true);
-  assertType<IsExact<Denormalize<typeof valibotSchema>, number>>(true);
-  assertType<IsExact<Normalize<typeof zodSchema>, { at: string }>>(true);
-  assertType<IsExact<Denormalize<any>, any>>(true);
+  exact<Denormalize<typeof zodSchema>, { at: number }>();
+  exact<Denormalize<typeof valibotSchema>, number>();
+  exact<Normalize<typeof zodSchema>, { at: string }>();
+  exact<Denormalize<any>, any>();
 });
 
 Deno.test("members come from instance fields; fromJS gives the subclass and checks members [schema/TYP-1]", () => {
-  assertType<IsExact<ReturnType<typeof makeShip>, Ship>>(true);
+  exact<ReturnType<typeof makeShip>, Ship>();
   assertEquals(makeShip().draft, 3);
   unrun(() => {
     // @ts-expect-error unknown member
@@ -244,13 +214,11 @@ function makeShip() {
 }
 
 Deno.test("fields as arguments: optional, without methods, numbers and texts for each other [schema/TYP-2]", () => {
-  assertType<
-    IsExact<EntityFields<Storm>, {
-      readonly id?: number | string;
-      readonly kind?: "storm";
-      readonly force?: number | string;
-    }>
-  >(true);
+  exact<EntityFields<Storm>, {
+    readonly id?: number | string;
+    readonly kind?: "storm";
+    readonly force?: number | string;
+  }>();
   const fields: EntityFields<Ship> = { id: 5 };
   unrun(() => {
     // @ts-expect-error readonly
@@ -275,10 +243,10 @@ Deno.test("mixins: what they need, what they give [schema/TYP-5]", () => {
   }
   class Tug extends EntityMixin(PlainShip, { schema: { home: Port } }) {}
   class ByCode extends EntityMixin(NoId, { pk: "code" }) {}
-  assertType<IsExact<Denormalize<typeof Tug>, Tug>>(true);
+  exact<Denormalize<typeof Tug>, Tug>();
   const tug = Tug.fromJS({ speed: 5 });
-  assertType<IsExact<typeof tug, Tug>>(true);
-  assertType<IsExact<typeof tug.home, Port>>(true);
+  exact<typeof tug, Tug>();
+  exact<typeof tug.home, Port>();
   assertEquals([tug.knots(), Tug.fleet], [5, "north"]);
   assertEquals(ByCode.fromJS({ code: "c" }).pk(), "c");
   unrun(() => {
@@ -306,8 +274,8 @@ Deno.test("abstract entities are bases, concrete ones schemas, with further stat
   const entity: EntityInterface<Ship> = Tanker;
   const base: typeof Entity = Tanker;
   assertEquals([schema, entity, base], [Tanker, Tanker, Tanker]);
-  assertType<IsExact<Denormalize<(typeof Tanker)[]>, Tanker[]>>(true);
-  assertType<IsExact<AbstractInstanceType<typeof Notice>, Notice>>(true);
+  exact<Denormalize<(typeof Tanker)[]>, Tanker[]>();
+  exact<AbstractInstanceType<typeof Notice>, Notice>();
   unrun(() => {
     // @ts-expect-error abstract
     new Notice();
@@ -316,24 +284,20 @@ Deno.test("abstract entities are bases, concrete ones schemas, with further stat
 
 Deno.test("what is stored: primary keys and references [schema/TYP-11]", () => {
   const list = new Collection([Ship]);
-  assertType<IsExact<Normalize<typeof Ship>, string>>(true);
-  assertType<IsExact<NormalizeNullable<typeof Ship>, string | undefined>>(true);
-  assertType<IsExact<Normalize<typeof list>, string>>(true);
+  exact<Normalize<typeof Ship>, string>();
+  exact<NormalizeNullable<typeof Ship>, string | undefined>();
+  exact<Normalize<typeof list>, string>();
   const reference: Normalize<typeof union> = { id: "5", schema: "storm" };
-  assertType<IsExact<typeof reference.schema, "storm" | "closure">>(true);
-  assertType<IsExact<typeof reference.id, string>>(true);
-  assertType<
-    IsExact<Normalize<{ ships: (typeof Ship)[]; page: string }>, {
-      ships: string[];
-      page: string;
-    }>
-  >(true);
-  assertType<
-    IsExact<NormalizeNullable<{ ship: typeof Ship; page: string }>, {
-      ship: string | undefined;
-      page: string;
-    }>
-  >(true);
+  exact<typeof reference.schema, "storm" | "closure">();
+  exact<typeof reference.id, string>();
+  exact<Normalize<{ ships: (typeof Ship)[]; page: string }>, {
+    ships: string[];
+    page: string;
+  }>();
+  exact<NormalizeNullable<{ ship: typeof Ship; page: string }>, {
+    ship: string | undefined;
+    page: string;
+  }>();
 });
 
 Deno.test("a custom schema is typed by its methods, or by the types that it declares", () => {
@@ -348,12 +312,10 @@ Deno.test("a custom schema is typed by its methods, or by the types that it decl
       return args[0];
     }
   }
-  assertType<IsExact<Denormalize<Upper>, Uppercase<string>>>(true);
-  assertType<
-    IsExact<DenormalizeNullable<Upper>, Uppercase<string> | undefined>
-  >(true);
-  assertType<IsExact<Normalize<Upper>, string>>(true);
-  assertType<IsExact<SchemaArgs<Upper>, [text: string]>>(true);
+  exact<Denormalize<Upper>, Uppercase<string>>();
+  exact<DenormalizeNullable<Upper>, Uppercase<string> | undefined>();
+  exact<Normalize<Upper>, string>();
+  exact<SchemaArgs<Upper>, [text: string]>();
   assertEquals(new MemoCache().query(new Upper(), ["a"], {}).data, "A");
 });
 
@@ -383,8 +345,8 @@ Deno.test("a custom schema may say what it gives and is asked for by [schema/CUS
     }
   }
   const schema = new Envelope(Port);
-  assertType<IsExact<Denormalize<typeof schema>, { data: Port }>>(true);
-  assertType<IsExact<SchemaArgs<typeof schema>, [{ id: string }]>>(true);
+  exact<Denormalize<typeof schema>, { data: Port }>();
+  exact<SchemaArgs<typeof schema>, [{ id: string }]>();
   class _Wrong implements SchemaSimple<number> {
     normalize(input: string): string {
       return input;
@@ -402,9 +364,7 @@ Deno.test("a custom schema may say what it gives and is asked for by [schema/CUS
 
 Deno.test("the low level functions are typed by schema", () => {
   const { data } = new MemoCache().denormalize([Ship], [], {});
-  assertType<
-    IsExact<Exclude<typeof data, symbol>, Ship[] | undefined>
-  >(true);
+  exact<Exclude<typeof data, symbol>, Ship[] | undefined>();
   assertEquals(data, []);
 });
 
@@ -421,7 +381,7 @@ Deno.test("all types of the schema layer are exported [schema/TYP-15]", () => {
     argsKey: ({ id }) => ({ id }),
   };
   type Delegates = [INormalizeDelegate, IDenormalizeDelegate, IQueryDelegate];
-  assertType<IsExact<Delegates["length"], 3>>(true);
+  exact<Delegates["length"], 3>();
   assertEquals(mergeable.key, entity.key);
   assertEquals([map, simple, polymorphic, typed, queryable].length, 5);
   assertEquals(instance.pk(), "");

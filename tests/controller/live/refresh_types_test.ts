@@ -1,4 +1,3 @@
-import { assertType, type IsExact } from "@std/testing/types";
 import {
   Endpoint,
   type EndpointInterface,
@@ -6,6 +5,7 @@ import {
   RestEndpoint,
 } from "../../../endpoint/mod.ts";
 import { Entity } from "../../../schema/mod.ts";
+import { exact } from "../../support/exact.ts";
 
 class Tide extends Entity {
   id = "";
@@ -13,8 +13,8 @@ class Tide extends Entity {
 
 Deno.test("an endpoint takes true, false and always for its refetches, nothing else [controller/NEW-32]", () => {
   type Choice = boolean | "always" | undefined;
-  assertType<IsExact<EndpointInterface["refetchOnFocus"], Choice>>(true);
-  assertType<IsExact<EndpointInterface["refetchOnReconnect"], Choice>>(true);
+  exact<EndpointInterface["refetchOnFocus"], Choice>();
+  exact<EndpointInterface["refetchOnReconnect"], Choice>();
 
   const path = "/tides/:id";
   const members = {

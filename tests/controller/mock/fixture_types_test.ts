@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { assertType, type IsExact } from "@std/testing/types";
 import {
   MockController,
   mockInitialState,
@@ -7,6 +6,7 @@ import {
 import { Controller, createClient } from "../../../controller/mod.ts";
 import { resource } from "../../../endpoint/mod.ts";
 import { reading, Vessel } from "../harbour.ts";
+import { exact } from "../../support/exact.ts";
 
 const getTide = reading(
   "getTide",
@@ -38,8 +38,8 @@ Deno.test("this, args and result of interceptors are inferred [controller/TYP-14
       {
         endpoint: getTide,
         response(args) {
-          assertType<IsExact<typeof this, { count: number }>>(true);
-          assertType<IsExact<typeof args, { port: string }>>(true);
+          exact<typeof this, { count: number }>();
+          exact<typeof args, { port: string }>();
           return { height: this.count };
         },
         delay: ({ port }) => port.length,
@@ -47,7 +47,7 @@ Deno.test("this, args and result of interceptors are inferred [controller/TYP-14
       {
         endpoint: getName,
         async response(id) {
-          assertType<IsExact<typeof id, number>>(true);
+          exact<typeof id, number>();
           await undefined;
           return `${id} ${this.count}`;
         },
@@ -55,20 +55,18 @@ Deno.test("this, args and result of interceptors are inferred [controller/TYP-14
       {
         endpoint: getTide,
         fetchResponse(input, init) {
-          assertType<IsExact<typeof this, { count: number }>>(true);
-          assertType<IsExact<typeof input, RequestInfo>>(true);
-          assertType<IsExact<typeof init, RequestInit>>(true);
+          exact<typeof this, { count: number }>();
+          exact<typeof input, RequestInfo>();
+          exact<typeof init, RequestInit>();
           return 1;
         },
       },
     ],
   });
-  assertType<
-    IsExact<
-      ReturnType<typeof MockController<typeof Controller>>,
-      typeof Controller
-    >
-  >(true);
+  exact<
+    ReturnType<typeof MockController<typeof Controller>>,
+    typeof Controller
+  >();
 });
 
 Deno.test("an interceptor must resolve with what its endpoint does [controller/TYP-14]", () => {

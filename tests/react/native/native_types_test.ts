@@ -1,6 +1,5 @@
 import { NavigationContext as RealNavigationContext } from "@react-navigation/core";
 import { assertEquals } from "@std/assert";
-import { assertType, type IsExact } from "@std/testing/types";
 import { type ComponentProps, createContext } from "react";
 import type * as react from "../../../react/mod.ts";
 import type {
@@ -10,6 +9,7 @@ import type {
   Screen,
 } from "../../../react/native/mod.ts";
 import type * as native from "../../../react/native/mod.ts";
+import { exact } from "../../support/exact.ts";
 
 Deno.test("hooks and components have the types of those for the web [react/NAT-1]", () => {
   type Hooks =
@@ -24,15 +24,11 @@ Deno.test("hooks and components have the types of those for the web [react/NAT-1
     | "useController"
     | "AsyncBoundary"
     | "BackupLoading";
-  assertType<
-    IsExact<Pick<typeof native, Hooks>, Pick<typeof react, Hooks>>
-  >(true);
-  assertType<
-    IsExact<
-      Parameters<typeof native.ErrorBoundary<RangeError>>[0],
-      native.ErrorBoundaryProps<RangeError>
-    >
-  >(true);
+  exact<Pick<typeof native, Hooks>, Pick<typeof react, Hooks>>();
+  exact<
+    Parameters<typeof native.ErrorBoundary<RangeError>>[0],
+    native.ErrorBoundaryProps<RangeError>
+  >();
   const ofTheWeb: react.DataProviderProps = { devButton: "top-left" };
   const props: DataProviderProps = ofTheWeb;
   assertEquals(props.devButton, "top-left");
