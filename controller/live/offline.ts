@@ -93,6 +93,10 @@ interface Turn {
   taken?: Promise<unknown>;
   /** Ends it; nothing until the entries are here. */
   end?: () => void;
+  /** Whether something of the queue was sent here, or may be. */
+  isUsed?: boolean;
+  /** Whether the storage has nothing of it. */
+  isEmpty?: boolean;
 }
 
 /** Members of an endpoint that concern the queue. */
@@ -809,15 +813,17 @@ export class OfflineManager implements Manager {
 
   // Storage and locks
 
-  /** All queues in the storage. */
+  /** All queues in the storage, and those that were emptied by a program whose locks are left. */
   async #queues(): Promise<string[]> {
     const { storage } = this.#options;
     const key = this.#key;
-    return this.#queue === key
-      ? [key]
-      : Array.from(await storage.keys?.() ?? namesIn(storage)!).filter((name) =>
-        name === key || name.startsWith(`${key}:by:`)
-      );
+    if (this.#queue === key) return [key];
+    const prefix = `${key}:tab:`;
+    const locked = await locks()?.names?.() ?? [];
+    return [
+      ...await storage.keys?.() ?? namesIn(storage)!,
+      ...locked.map((name) => name.replace(prefix, "")),
+    ].filter((name) => name === key || name.startsWith(`${key}:by:`));
   }
 
   /** Takes over the queues of programs that have ended, and waits for the end of others. */
@@ -842,7 +848,7 @@ export class OfflineManager implements Manager {
           // a program that is stopped only retains what it has
           if (
             (this.#isRunning || queue === this.#queue) &&
-            await this.#load(queue)
+            await this.#load(queue, turn)
           ) {
             await new Promise<void>((end) => {
               turn.end = end;
@@ -860,7 +866,7 @@ export class OfflineManager implements Manager {
   }
 
   /** Whether all of a queue is here now. */
-  async #load(queue: string): Promise<boolean> {
+  async #load(queue: string, turn: Turn): Promise<boolean> {
     const life = this.#life;
     const entries = await this.#read(queue);
     const session = this.#session.name;
@@ -873,6 +879,7 @@ export class OfflineManager implements Manager {
       }
       if (life !== this.#life || session !== this.#session.name) return false;
       this.#adopt(entry, queue);
+      turn.isUsed = true;
     }
     return entries !== undefined;
   }
@@ -917,17 +924,19 @@ export class OfflineManager implements Manager {
         // nobody takes over what is queued here
         if (this.#jobs[0]) await this.#take(this.#queue);
         if (!await session.getMany([])) continue;
-        for (const [queue, { end }] of this.#turns) {
-          if (!end) continue;
-          await this.#put(
-            queue,
-            this.#jobs.flatMap(({ entry, stored, queue: own }) => {
-              const { attempts: _, state: __, error: ___, ...known } = entry;
-              return stored && own === queue
-                ? { ...known, ...stored, session: session.name || undefined }
-                : [];
-            }),
-          );
+        for (const [queue, turn] of this.#turns) {
+          if (!turn.end) continue;
+          const entries = this.#jobs.flatMap((job) => {
+            const { entry, stored } = job;
+            const { attempts: _, state: __, error: ___, ...known } = entry;
+            return stored && job.queue === queue
+              ? { ...known, ...stored, session: session.name || undefined }
+              : [];
+          });
+          if (entries[0]) turn.isUsed = true;
+          else if (turn.isEmpty) continue;
+          await this.#put(queue, entries);
+          turn.isEmpty = !entries[0];
         }
       } catch (error) {
         this.#fail(error);
@@ -942,12 +951,14 @@ export class OfflineManager implements Manager {
     void this.#ask(error);
   }
 
-  /** Lets others own what is empty, and all queues of a program that has stopped. */
+  /**
+   * Lets others own all queues of a program that has stopped. A program that
+   * runs lets go only of those of which it has sent nothing: in a web storage
+   * others may still see what it has removed.
+   */
   #release(): void {
-    for (const [queue, { end }] of this.#turns) {
-      const isLeft = !this.#isRunning ||
-        !this.#jobs.some((job) => job.queue === queue);
-      if (!end || !isLeft) continue;
+    for (const [queue, { end, isUsed }] of this.#turns) {
+      if (!end || this.#isRunning && isUsed) continue;
       this.#turns.delete(queue);
       end();
     }

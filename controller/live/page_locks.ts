@@ -7,6 +7,8 @@ interface Locks {
     options: { readonly signal?: AbortSignal | undefined },
     hold: () => MaybePromise<unknown>,
   ): Promise<unknown>;
+  /** Names of locks, and of other things, that pages have or had when they ended, where those must be tidied up. */
+  names?(): Promise<string[]>;
 }
 
 /** The parts of IndexedDB that make a lock, for hosts whose types lack it. */
@@ -19,6 +21,7 @@ interface Factory {
     onerror: (() => void) | null;
   };
   deleteDatabase(name: string): unknown;
+  databases?(): Promise<readonly { readonly name?: string }[]>;
 }
 interface Connection {
   readonly version: number;
@@ -33,7 +36,8 @@ const host = globalThis as {
 /** Locks that tabs share. Other programs share no storage, and locks would hold them. */
 export function locks(): Locks | undefined {
   if (!host.document) return;
-  return anyLocks() ?? (host.indexedDB && { request: requestDatabase });
+  return anyLocks() ??
+    (host.indexedDB && { request: requestDatabase, names: databaseNames });
 }
 
 /** Locks of whatever program this is. */
@@ -60,6 +64,12 @@ const requestDatabase: Locks["request"] = async (name, { signal }, hold) => {
     // others may still wait for it: then it is empty when they have it
     if (connection) host.indexedDB!.deleteDatabase(name);
   }
+};
+
+/** Names of all databases; nothing where these are refused, or cannot be listed. */
+const databaseNames = async (): Promise<string[]> => {
+  const all = await host.indexedDB!.databases?.().catch(() => {});
+  return (all ?? []).map(({ name = "" }) => name);
 };
 
 async function upgraded(name: string): Promise<Connection> {

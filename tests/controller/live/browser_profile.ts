@@ -69,6 +69,10 @@ export class Profile implements Disposable {
   readonly clock = new HeldClock();
   /** Texts, or data where `keepsData` is set, by name. */
   readonly items = new Map<string, unknown>();
+  /** Where the storage is like `localStorage`: after how many turns a page sees what others wrote. */
+  delay = 0;
+  /** What pages that are open see of it. */
+  readonly #views = new Set<Map<string, unknown>>();
   readonly #pages = new Set<Page>();
   readonly #locks = new Map<string, Wanted[]>();
   readonly #channels = new Set<PageChannel>();
@@ -139,12 +143,22 @@ export class Profile implements Disposable {
   storageOf(page: Page): KeyValueStorage {
     const { items } = this;
     if (!this.keepsData) {
-      const alive = <T>(work: () => T) => page.isDead ? undefined : work();
+      const view = this.delay > 0 ? new Map(items) : items;
+      this.#views.add(view);
+      const write = (work: (texts: Map<string, unknown>) => void) => {
+        if (page.isDead) return;
+        work(view);
+        if (view === items) return;
+        work(items);
+        for (const other of this.#views) {
+          if (other !== view) void turns(this.delay).then(() => work(other));
+        }
+      };
       return {
-        getItem: (name) => alive(() => items.get(name)),
-        setItem: (name, text) => void alive(() => items.set(name, text)),
-        removeItem: (name) => void alive(() => items.delete(name)),
-        keys: () => [...items.keys()],
+        getItem: (name) => page.isDead ? undefined : view.get(name),
+        setItem: (name, text) => write((texts) => void texts.set(name, text)),
+        removeItem: (name) => write((texts) => void texts.delete(name)),
+        keys: () => [...view.keys()],
       };
     }
     // what was asked for is done when its turn comes, by a page that may be frozen then, not killed
@@ -216,7 +230,7 @@ export class Profile implements Disposable {
 
   readonly #request = (
     name: string,
-    { signal }: { readonly signal: AbortSignal },
+    { signal }: { readonly signal?: AbortSignal | undefined },
     hold: () => unknown,
   ): Promise<unknown> => {
     const page = current.getStore()!;
@@ -240,12 +254,12 @@ export class Profile implements Disposable {
             .then(resolve, reject);
         },
       };
-      signal.addEventListener("abort", () => {
+      signal?.addEventListener("abort", () => {
         if (isGranted) return;
         leave();
         reject(signal.reason);
       });
-      if (signal.aborted) return reject(signal.reason);
+      if (signal?.aborted) return reject(signal.reason);
       wanted.push(one);
       if (wanted.length === 1) one.grant();
     });
@@ -363,6 +377,15 @@ class Databases {
       request.onerror?.();
     });
     return request;
+  }
+
+  async databases(): Promise<{ readonly name: string }[]> {
+    const page = current.getStore()!;
+    const names = [...this.#all].flatMap(([name, { version }]) =>
+      version > 0 ? { name } : []
+    );
+    await page.turn();
+    return names;
   }
 
   deleteDatabase(name: string): void {
