@@ -10,6 +10,7 @@ export { isDevelopment } from "./environment.ts";
 export { isJson } from "./errors.ts";
 export { isObject, isPlainObject } from "./is_object.ts";
 export {
+  addAgain,
   joinLists,
   LATELY,
   type PlainHistory,

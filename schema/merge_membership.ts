@@ -194,6 +194,29 @@ export function changeMembers(
   });
 }
 
+/**
+ * Adds to another version of a list what a write has added to an earlier one.
+ *
+ * @param leftMeta what the write left of the earlier version
+ * @param meta times of the write
+ * @returns nothing where it did more than that
+ */
+export function addAgain(
+  { value, meta: existingMeta }: Pick<EntitySlot, "value" | "meta">,
+  leftMeta: EntityMeta,
+  meta: EntityMeta,
+): Merged | undefined {
+  const { changes, count } = historyOfList(leftMeta);
+  let merged = { value: value as EntityRow, meta: existingMeta! };
+  let first = count;
+  while (changes[first - 1]?.began === meta.fetchedAt) first--;
+  for (const { change, ...span } of changes.slice(first, count)) {
+    if (!change.added || change.placed) return undefined;
+    merged = changeMembers(merged.value, merged.meta, change, meta, span);
+  }
+  return first < count ? merged : undefined;
+}
+
 /** The pages that were requested after one, and came before it; not those that were set by hand. */
 function laterPages(
   { page }: MembershipChange,

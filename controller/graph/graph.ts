@@ -79,6 +79,8 @@ export class GraphTable implements CellTable, EntityTableView {
   #last: Cell;
   #keyList: readonly string[] | undefined;
   #lineage: { readonly keys: string[] } | undefined;
+  /** Whether it is searched by its keys alone, as tables of lists are. */
+  isIndex = false;
 
   constructor(readonly key: string, readonly kind: CellTable["kind"]) {
     const table: CellTable & { whole?: Cell } = { key, kind: "table" };
@@ -115,6 +117,7 @@ export class GraphTable implements CellTable, EntityTableView {
   }
 
   get lineage(): KeyLineage {
+    this.isIndex = true;
     return this.#lineage ??= { keys: [...this.keyList] };
   }
 

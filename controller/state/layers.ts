@@ -1,4 +1,9 @@
-import { isSameMeta, isSameValue } from "../../schema/engine.ts";
+import {
+  addAgain,
+  isObject,
+  isSameMeta,
+  isSameValue,
+} from "../../schema/engine.ts";
 import { type Before, type Cell, cellsUnder } from "../../schema/nodes.ts";
 import type {
   ActionTypes,
@@ -40,7 +45,7 @@ class Layer {
   /** Cells that it read, with what it found there; those that it wrote are among them. */
   readonly found = new Map<Cell, Before>();
   /** Cells that it wrote, with what it left there; nothing before it was computed. */
-  written: ReadonlyMap<Cell, Before> | undefined;
+  written: Map<Cell, Before> | undefined;
   /** What the tables that it wrote were before. */
   readonly tables = new Map<Cell, unknown>();
   /** How many kinds of lists could follow it. */
@@ -50,12 +55,33 @@ class Layer {
 
   constructor(readonly action: OptimisticAction) {}
 
-  /** Whether what it read says what it said. Then it would write the same again. */
-  isCurrent({ collections, confirmedWrites }: Graph): boolean {
+  /** Whether what it read says what it said, or is a list to which it can add the same. Then it would write the same again. */
+  isCurrent(graph: Graph): boolean {
+    const { collections, confirmedWrites } = graph;
     const confirmed = this.#confirmed;
     return this.written !== undefined && this.#lists === collections.revision &&
       (confirmed === this || confirmed === confirmedWrites.at(-1)) &&
-      [...this.found].every(([cell, was]) => says(cell, was));
+      [...this.found].every(([cell, was]) =>
+        says(graph, cell, was) || this.#addAgain(cell)
+      );
+  }
+
+  /** Adds what it creates, and only that, to another version of a list of its Collection. */
+  #addAgain(cell: Cell): boolean {
+    const { endpoint: { schema }, meta } = this.action;
+    const left = this.written!.get(cell);
+    const { key, owner } = schema?.kind === "add" ? schema.collection : {};
+    // whoever sorts the list compares the others
+    const isCreation = left?.meta && cell.meta && isObject(cell.value) &&
+      cell.table.key === key && !owner.order &&
+      [...this.found].every(([{ table }, { value }]) =>
+        table.kind !== "entity" || table.key === key || value === undefined
+      );
+    const again = isCreation && addAgain(cell, left.meta, meta);
+    if (!again) return false;
+    this.found.set(cell, heldBy(cell));
+    this.written!.set(cell, { ...left, ...again });
+    return true;
   }
 
   /** Computes it on top of a version. */
@@ -73,6 +99,11 @@ class Layer {
     found.clear();
     const reads = (cell: Cell) => {
       if (found.has(cell)) return;
+      const value = keysIn(graph, cell);
+      if (value !== undefined) {
+        found.set(cell, { ...heldBy(cell), value });
+        return;
+      }
       // what it wrote itself it knows, not what it wrote over
       const { log } = version;
       const isOwn = log?.cells[cell.place] === cell;
@@ -101,11 +132,20 @@ class Layer {
 }
 
 /** Whether a cell says what it held at another time. */
-function says(cell: Cell, { value, meta }: Before): boolean {
+function says(graph: Graph, cell: Cell, { value, meta }: Before): boolean {
   // a table is marked by an object without members
-  return (cell.value === value ||
+  return ((keysIn(graph, cell) ?? cell.value) === value ||
     cell !== cell.table.whole && isSameValue(cell.value, value)) &&
     isSameMeta(cell.meta, meta);
+}
+
+/** What stands for the keys of a table that is searched by these alone; nothing for other cells. */
+function keysIn(graph: Graph, cell: Cell): string | undefined {
+  const { key, whole } = cell.table;
+  const table = cell === whole ? graph.tables.get(key) : undefined;
+  return table?.isIndex
+    ? `${table.keyList.length} ${table.keyList.at(-1)}`
+    : undefined;
 }
 
 /** What an action makes of what is confirmed and of what is visible. */

@@ -143,7 +143,7 @@ Deno.test("tabs send in one order, and one sends what a closed tab has left [con
     await kept(page);
     await page.close();
     await other.evaluate("rename('last')");
-    await shows(other, "last, 1 wait");
+    await shows(other, "last, 3 wait");
     await context.setOffline(false);
     while (port.names.length < 8) {
       await other.evaluate("new Promise(requestAnimationFrame)");
