@@ -238,13 +238,11 @@ for (const storage of ["indexedDB", "localStorage"]) {
         await second.close();
         await third.close();
         const last = await open();
-        const names = () =>
-          last.evaluate(
-            "indexedDB.databases().then((all) => all.map(({ name }) => name))",
-          ) as Promise<string[]>;
-        while ((await names()).some((name) => name.startsWith("offline:"))) {
-          await last.evaluate("new Promise(requestAnimationFrame)");
-        }
+        await last.evaluate(`(async () => {
+          while ((await indexedDB.databases())
+            .some(({ name }) => name.startsWith("offline:"))
+          ) await new Promise(requestAnimationFrame);
+        })()`);
       }),
   );
 }

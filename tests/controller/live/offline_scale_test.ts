@@ -172,13 +172,16 @@ Deno.test("the thousandth change of a queue costs as many computations as the fi
 });
 
 for (
-  const [kind, again] of [["apart", 0], ["created", 0], ["mixed", 300]] as const
+  const [kind, others, again] of [
+    ["apart", "changes of rows of their own", 0],
+    ["created", "creations in the same list", 0],
+    [
+      "mixed",
+      "creations, and changes of other rows, of which each has four",
+      300,
+    ],
+  ] as const
 ) {
-  const others = {
-    apart: "changes of rows of their own",
-    created: "creations in the same list",
-    mixed: "creations, and changes of other rows, of which each row has four",
-  }[kind];
   Deno.test(`when one of three hundred changes that wait is confirmed, these are not computed again: ${others} [controller/NEW-54]`, async () => {
     await using program = new Program(300, kind);
     await program.offline.ready;
@@ -192,7 +195,6 @@ for (
     const ids = program.client.read(program.getCrates).data!
       .slice(kind === "apart" ? 300 : 50).map(({ id }) => id);
     const step = kind === "mixed" ? 3 : 1;
-    const created = Array.from({ length: ids.length }, (_, n) => n * step);
-    assertEquals(ids, created.map((number) => `new ${number}`));
+    assertEquals(ids, ids.map((_, n) => `new ${n * step}`));
   });
 }
