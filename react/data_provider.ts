@@ -1,12 +1,6 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
-import {
-  createElement,
-  type ReactNode,
-  useEffect,
-  useInsertionEffect,
-  useRef,
-} from "react";
+import { type ReactNode, useEffect, useInsertionEffect, useRef } from "react";
 import {
   type Controller,
   type ControllerConstructor,
@@ -24,7 +18,7 @@ import { isDevelopment } from "../schema/engine.ts";
 import type { DevButtonPosition } from "./devtools/dev_panel.ts";
 import { isServer } from "./host.ts";
 import { useChangeReports } from "./change_reports.ts";
-import { ProviderContexts } from "./provider_contexts.ts";
+import { useProviderContexts } from "./provider_contexts.ts";
 import { pages, ReaderSource } from "./reader_source.ts";
 
 /** Properties of {@linkcode DataProvider}. All but `children` and `devButton` are read once, at the first render. */
@@ -56,11 +50,13 @@ export function DataProvider(
 ): ReactNode {
   warnOnServer();
   const { controller, source, hasDevManager } = useProvidedStore(options);
-  return createElement(
-    ProviderContexts,
-    { controller, source, devButton, hasDevManager },
+  return useProviderContexts({
+    controller,
+    source,
+    devButton,
+    hasDevManager,
     children,
-  );
+  });
 }
 
 let hasWarned = false;

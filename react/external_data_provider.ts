@@ -1,6 +1,6 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
-import { createElement, type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import {
   applyLayers,
   type Controller,
@@ -10,7 +10,7 @@ import {
 import { actionsBetween, versionOf } from "../controller/views.ts";
 import type { DevButtonPosition } from "./devtools/dev_panel.ts";
 import { useIsomorphicLayoutEffect } from "./host.ts";
-import { ProviderContexts } from "./provider_contexts.ts";
+import { useProviderContexts } from "./provider_contexts.ts";
 import {
   type ObservableStore,
   type ObservableStoreListener,
@@ -63,11 +63,13 @@ export function ExternalDataProvider<S>(
     // another selector is another way to the same data
   }, [store, controller]);
   useIsomorphicLayoutEffect(() => view.select(selector), [view, selector]);
-  return createElement(
-    ProviderContexts,
-    { controller, source, devButton, hasDevManager },
+  return useProviderContexts({
+    controller,
+    source,
+    devButton,
+    hasDevManager,
     children,
-  );
+  });
 }
 
 /**

@@ -23,8 +23,8 @@ import { useIsomorphicLayoutEffect } from "./host.ts";
 import { useIsHydrating } from "./use_selection.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
-/** Properties of {@linkcode ProviderContexts}. */
-export interface ProviderContextsProps {
+/** What {@linkcode useProviderContexts} takes. */
+export interface ProviderContexts {
   /** The one that `useController` returns. */
   readonly controller: Controller;
   /** What hooks read from. */
@@ -42,9 +42,10 @@ export interface ProviderContextsProps {
 /**
  * What every provider puts around the application. Server and client share it,
  * because markup, and the identifiers React derives from the shape of the tree,
- * must agree.
+ * must agree. W9: no component of its own, since React climbs to the root from
+ * each component that it skips.
  */
-export function ProviderContexts(properties: ProviderContextsProps): ReactNode {
+export function useProviderContexts(properties: ProviderContexts): ReactNode {
   const { controller, source, children } = properties;
   const { fallback = createElement(BackupLoading) } = properties;
   const isHydrating = useIsHydrating();
@@ -73,7 +74,7 @@ export function ProviderContexts(properties: ProviderContextsProps): ReactNode {
 }
 
 function devButtonOf(
-  { devButton = "bottom-right", hasDevManager }: ProviderContextsProps,
+  { devButton = "bottom-right", hasDevManager }: ProviderContexts,
 ): DevButtonPosition | null {
   return hasDevManager ? devButton : null;
 }

@@ -48,13 +48,7 @@ export function useSelection<S extends Selection>(
   // a hook less for each reader of a page that no server rendered
   const isHydrating = mayHydrate && useIsHydrating();
   const place = mayHydrate ? useId() : undefined;
-  // Those that read it in a context render when it changes there, which few have to.
-  const { isSplit } = source;
-  const context = isSplit ? RenderedStateContext : StoreContext;
-  const below = useContext(context as Context<unknown>);
-  const rendered = isSplit && below !== null
-    ? below as RenderedState
-    : source.rendering;
+  const rendered = useRenderedStateBelow(source.isSplit) ?? source.rendering;
   // the identity stands for the selector
   const begin = () => new Subscription(render, selector.known?.());
   const subscription = useMemo(begin, [source, ...identity]);
@@ -70,6 +64,27 @@ export function useSelection<S extends Selection>(
   useEffectsOf(selection, selector, subscription, rendered);
   useEffect(() => selector.mount?.(), [subscription]);
   return selection;
+}
+
+/** Reads a context in some renders only, which React allows since version 19. */
+const { use }: { readonly use?: typeof useContext } = "render" in React
+  // Preact counts the contexts that a render reads.
+  ? {}
+  : React;
+
+/**
+ * The state that a context gives the render of this component; `null` if that
+ * is the state of the source. Components that read the context render when it
+ * changes, which few have to. W9: a component that reads one context more costs
+ * each render of the page, although it is skipped.
+ *
+ * @param isSplit Whether the context is to be read.
+ */
+function useRenderedStateBelow(isSplit: boolean): RenderedState | null {
+  if (use) return isSplit ? use(RenderedStateContext) : null;
+  const context = isSplit ? RenderedStateContext : StoreContext;
+  const below = useContext(context as Context<unknown>);
+  return isSplit ? below as RenderedState | null : null;
 }
 
 /**

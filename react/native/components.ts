@@ -38,8 +38,8 @@ import {
 } from "../prefetch.ts";
 import {
   BackupLoading as BackupLoadingOfReact,
-  ProviderContexts,
   useMissingBoundaryWarning,
+  useProviderContexts,
 } from "../provider_contexts.ts";
 import {
   type NavigationContext,
@@ -92,11 +92,13 @@ export function DataProvider(
   return createElement(
     PlatformContext.Provider,
     { value: platform },
-    createElement(
-      ProviderContexts,
-      { controller, source, fallback, devButton: null },
+    useProviderContexts({
+      controller,
+      source,
+      fallback,
+      devButton: null,
       children,
-    ),
+    }),
   );
 }
 

@@ -7,7 +7,7 @@ import {
   useProvidedStore,
 } from "../data_provider.ts";
 import { isServer } from "../host.ts";
-import { ProviderContexts } from "../provider_contexts.ts";
+import { useProviderContexts } from "../provider_contexts.ts";
 import { createPersistedStore } from "../ssr/persisted_store.ts";
 import {
   awaitInitialData,
@@ -84,11 +84,14 @@ function ProviderOnClient(
   return createElement(
     Fragment,
     null,
-    createElement(
-      ProviderContexts,
-      { controller, source, fallback: null, devButton, hasDevManager },
+    useProviderContexts({
+      controller,
+      source,
+      fallback: null,
+      devButton,
+      hasDevManager,
       children,
-    ),
+    }),
     scripts,
   );
 }

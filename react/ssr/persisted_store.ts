@@ -1,5 +1,5 @@
 // @ts-types="npm:@types/react@^19"
-import { createElement, type FunctionComponent, type ReactNode } from "react";
+import type { FunctionComponent, ReactNode } from "react";
 import {
   type Controller,
   createDataStore,
@@ -10,7 +10,7 @@ import {
   type State,
   type Store,
 } from "../../controller/mod.ts";
-import { ProviderContexts } from "../provider_contexts.ts";
+import { useProviderContexts } from "../provider_contexts.ts";
 import {
   Readiness,
   RequestLog,
@@ -121,8 +121,12 @@ export function createPersistedStore(
   function ServerDataProvider(
     { children }: ServerDataProviderProps,
   ): ReactNode {
-    const properties = { controller, source, fallback: null };
-    return createElement(ProviderContexts, properties, children);
+    return useProviderContexts({
+      controller,
+      source,
+      fallback: null,
+      children,
+    });
   }
   function useReadyCacheState(): State {
     const quiet = readiness.untilQuiet();
