@@ -333,10 +333,9 @@ export async function parseBody(
   if (emptyStatuses.test(`${response.status}`) || /^HEAD$/i.test(method)) {
     return null;
   }
-  const url = response.url || this.name;
   if (isDevelopment() && isIncompatible(content, schema)) {
     throw new NetworkError(response, {
-      message: `${url}: ${incompatible(content)}`,
+      message: `${addressOf(response, this)}: ${incompatible(content)}`,
       status: 400,
     });
   }
@@ -364,9 +363,9 @@ export async function parseBody(
     if (reader === "json") return JSON.parse(body as string);
   } catch (error) {
     if (!(error instanceof SyntaxError)) {
-      throw asFailure(error, url, this.signal);
+      throw asFailure(error, addressOf(response, this), this.signal);
     }
-    error.message += ` (${url})`;
+    error.message += ` (${addressOf(response, this)})`;
     throw Object.assign(error, { status: 400, response });
   }
   if (isUsable) return body;
@@ -378,10 +377,15 @@ export async function parseBody(
         : "")
     : `unexpected ${isText ? "text" : type} response.`;
   throw new NetworkError(response, {
-    message: `${url}: ${problem}`,
+    message: `${addressOf(response, this)}: ${problem}`,
     status: isText ? 404 : 400,
     body: text,
   });
+}
+
+/** The address of a response, for messages alone. W13: platforms parse it each time somebody asks. */
+function addressOf({ url }: Response, { name }: EndpointImpl): string {
+  return url || name;
 }
 
 /** Statuses that say that there is no body. */

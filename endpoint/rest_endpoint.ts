@@ -181,15 +181,14 @@ export class RestEndpointImpl extends EndpointImpl {
     const { requestInit, method, signal, content } = this;
     const isJson = body !== undefined && isJsonBody(body);
     const sentBody = isJson ? JSON.stringify(body) : body as BodyInit;
-    const headers = mergedHeaders(
-      {
-        // what else it is read as is for the server to choose
-        Accept: (content ?? "json") === "json" ? accepted : "*/*",
-        // servers refuse it without a body, and other origins have to allow it
-        ...isJson && sentBody && { "Content-Type": "application/json" },
-      },
-      requestInit?.headers,
-    );
+    const usual = {
+      // what else it is read as is for the server to choose
+      Accept: (content ?? "json") === "json" ? accepted : "*/*",
+      // servers refuse it without a body, and other origins have to allow it
+      ...isJson && sentBody && { "Content-Type": "application/json" },
+    };
+    const own = requestInit?.headers;
+    const headers = own ? mergedHeaders(usual, own) : usual;
     const sent = await this.getHeaders(headers);
     return {
       ...requestInit,
