@@ -597,32 +597,19 @@ export class NormalizePass implements INormalizeDelegate {
   #rowWrite(write: Write, slot: EntitySlot, schema: Mergeable): RowWrite {
     const { sent, changed, until, existence } = write;
     const isPending = until === Infinity;
+    if (sent === undefined) {
+      // W4: the same for all rows
+      this.#local ??= {
+        existence,
+        origin: "sent",
+        isLocal: true,
+        note: this.#noter(write, false),
+      };
+      return write.isUpdate ? updateOf(this.#local, slot.value) : this.#local;
+    }
     const isAny = sendsUnknown(write, slot);
     if (isAny && this.#isWithoutPk && !isPending && !changed.has(slot)) {
       this.#doubtful.add(presence);
-    }
-    const note: RowWrite["note"] = (name, order, origin) => {
-      // both say that there is the row, unless a deletion got lost: then a PUT may have created it
-      const isDoubtful = name === presence
-        ? isUnsettled(order, origin === "reported" ? undefined : write.began)
-        : (origin !== "seen" || isAny) && isOverlapping(order, write);
-      if (isDoubtful) this.#doubtful.add(name);
-    };
-    if (write.isUpdate) {
-      const row = slot.value;
-      return {
-        existence,
-        originOf: (name, value) =>
-          isObject(row) && isSameValue(getOwn(row, name), value)
-            ? undefined
-            : "sent",
-        isLocal: true,
-        note,
-      };
-    }
-    // W4: the same for all rows
-    if (sent === undefined) {
-      return this.#local ??= { existence, origin: "sent", isLocal: true, note };
     }
     return {
       existence: this.#existenceIn({}),
@@ -631,7 +618,18 @@ export class NormalizePass implements INormalizeDelegate {
       originOf: isPending
         ? pendingOrigins(write, slot)
         : this.#confirmedOrigins(write, sent, slot, schema),
-      note,
+      note: this.#noter(write, isAny),
+    };
+  }
+
+  /** Notes fields of which only the server knows what they are. */
+  #noter(write: Write, isAny: boolean): RowWrite["note"] {
+    return (name, order, origin) => {
+      // both say that there is the row, unless a deletion got lost: then a PUT may have created it
+      const isDoubtful = name === presence
+        ? isUnsettled(order, origin === "reported" ? undefined : write.began)
+        : (origin !== "seen" || isAny) && isOverlapping(order, write);
+      if (isDoubtful) this.#doubtful.add(name);
     };
   }
 
@@ -833,7 +831,7 @@ export class NormalizePass implements INormalizeDelegate {
       if (isObject(row)) before.push(row);
     }
     // a list may have been read between this write and a later one that is visible
-    if (isTop && until < Infinity && isOutdone(sent, after)) {
+    if (write.sent && isTop && until < Infinity && isOutdone(sent, after)) {
       before.push({ ...after, ...sent });
     }
     const origin = this.#existenceIn(after);
@@ -1091,6 +1089,18 @@ function pendingOrigins(
     ) return undefined;
     names.add(name);
     return "sent";
+  };
+}
+
+/** What a function of a row has written: not what repeats the row. */
+function updateOf(local: RowWrite, row: unknown): RowWrite {
+  return {
+    ...local,
+    origin: undefined,
+    originOf: (name, value) =>
+      isObject(row) && isSameValue(getOwn(row, name), value)
+        ? undefined
+        : "sent",
   };
 }
 

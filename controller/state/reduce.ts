@@ -483,18 +483,19 @@ function writeResponse(
   action: SetResponseAction | OptimisticAction,
 ): void {
   const { controller, version } = writing;
-  const { type, meta } = action;
+  const { type, key, endpoint, meta } = action;
   // what was requested before a reset is of another session
   if (type === "rdc/setresponse" && meta.fetchedAt < version.lastReset) return;
+  const write = writeOf(action, controller);
   const response = type === "rdc/optimistic"
     ? optimisticResponse(writing, action)
-    : responseOf(writing, action);
-  const write = writeOf(action, controller);
+    : write
+    ? responseOf(writing, action)
+    : action.response;
   const commit = begin(writing);
   if ("error" in action && action.error) {
     return writeFailed(writing, action, response, write);
   }
-  const { key, endpoint } = action;
   const result = normalizeResponse(writing, action, response, write);
   if (write === undefined && type === "rdc/setresponse") {
     noteLeftOut(
@@ -507,7 +508,7 @@ function writeResponse(
   }
   const cell = commit.responseOf(key);
   if (!isOutdated(cell, action)) {
-    const counted = isObject(result) ? memberCounts.get(result) : undefined;
+    const counted = memberCounts.get(result as object);
     if (isDevelopment() && type === "rdc/setresponse") {
       warnOfNoEffect(commit, action, counted);
     }
