@@ -115,6 +115,17 @@ export class NormalizePass implements INormalizeDelegate {
   readonly #doubtful = new Set<string | symbol>();
   /** Whether what was sent stands for the response. */
   #isWithoutPk = false;
+  /** Whether nothing was sent of the row that is being merged. */
+  #isAny = false;
+  /** Notes fields of which only the server knows what they are. */
+  readonly #note: RowWrite["note"] = (name, order, origin) => {
+    const write = this.#write!;
+    // both say that there is the row, unless a deletion got lost: then a PUT may have created it
+    const isDoubtful = name === presence
+      ? isUnsettled(order, origin === "reported" ? undefined : write.began)
+      : (origin !== "seen" || this.#isAny) && isOverlapping(order, write);
+    if (isDoubtful) this.#doubtful.add(name);
+  };
   /** Where this response deleted something, or brought it back. */
   readonly #decided = new Set<EntitySlot>();
 
@@ -597,17 +608,24 @@ export class NormalizePass implements INormalizeDelegate {
   #rowWrite(write: Write, slot: EntitySlot, schema: Mergeable): RowWrite {
     const { sent, changed, until, existence } = write;
     const isPending = until === Infinity;
-    if (sent === undefined) {
-      // W4: the same for all rows
-      this.#local ??= {
+    const note = this.#note;
+    if (write.isUpdate) {
+      const row = slot.value;
+      return {
         existence,
-        origin: "sent",
+        originOf: (name, value) =>
+          isObject(row) && isSameValue(getOwn(row, name), value)
+            ? undefined
+            : "sent",
         isLocal: true,
-        note: this.#noter(write, false),
+        note,
       };
-      return write.isUpdate ? updateOf(this.#local, slot.value) : this.#local;
     }
-    const isAny = sendsUnknown(write, slot);
+    // W4: the same for all rows
+    if (sent === undefined) {
+      return this.#local ??= { existence, origin: "sent", isLocal: true, note };
+    }
+    const isAny = this.#isAny = sendsUnknown(write, slot);
     if (isAny && this.#isWithoutPk && !isPending && !changed.has(slot)) {
       this.#doubtful.add(presence);
     }
@@ -618,18 +636,7 @@ export class NormalizePass implements INormalizeDelegate {
       originOf: isPending
         ? pendingOrigins(write, slot)
         : this.#confirmedOrigins(write, sent, slot, schema),
-      note: this.#noter(write, isAny),
-    };
-  }
-
-  /** Notes fields of which only the server knows what they are. */
-  #noter(write: Write, isAny: boolean): RowWrite["note"] {
-    return (name, order, origin) => {
-      // both say that there is the row, unless a deletion got lost: then a PUT may have created it
-      const isDoubtful = name === presence
-        ? isUnsettled(order, origin === "reported" ? undefined : write.began)
-        : (origin !== "seen" || isAny) && isOverlapping(order, write);
-      if (isDoubtful) this.#doubtful.add(name);
+      note,
     };
   }
 
@@ -1089,18 +1096,6 @@ function pendingOrigins(
     ) return undefined;
     names.add(name);
     return "sent";
-  };
-}
-
-/** What a function of a row has written: not what repeats the row. */
-function updateOf(local: RowWrite, row: unknown): RowWrite {
-  return {
-    ...local,
-    origin: undefined,
-    originOf: (name, value) =>
-      isObject(row) && isSameValue(getOwn(row, name), value)
-        ? undefined
-        : "sent",
   };
 }
 
