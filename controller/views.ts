@@ -14,7 +14,7 @@ export {
 } from "./promises.ts";
 export { readQuery, readResponse, valueOf } from "./read.ts";
 export { applyLayers, createReducer } from "./state/mod.ts";
-export { actionsBetween } from "./state/reduce.ts";
+export { actionsBetween, transition } from "./state/reduce.ts";
 export { type ValuePart, writtenBeneath, writtenIn } from "./graph/commit.ts";
 export { type Version, versionOf } from "./graph/state.ts";
 export {

@@ -11,8 +11,8 @@ import {
 } from "../controller/mod.ts";
 import {
   applyLayers,
-  createReducer,
   nothing,
+  transition,
   type Version,
   versionOf,
 } from "../controller/views.ts";
@@ -445,7 +445,11 @@ export class ReaderSource {
     let branch = branches.get(rendered);
     if (branch === undefined) {
       const { controller } = this;
-      const state = actions.reduce(createReducer(controller), base.state);
+      const state = actions.reduce(
+        (state, action) =>
+          transition(controller, versionOf(state), action).version.state,
+        base.state,
+      );
       branch = new RenderedState(this, rendered.number, [
         ...rendered.own,
         next,
