@@ -94,13 +94,14 @@ export function useQuery<S extends Queryable | AnyEndpoint, Null = never>(
 ): DenormalizeNullable<S> | undefined {
   checkSchema(schema);
   const source = useReaderSource();
+  const argsKey = serializeArgs(args);
   const reading = useSelection({
     source,
-    name: `query ${serializeArgs(args)}`,
+    name: `query ${argsKey}`,
     schema,
     read: (state) => readQuery(source.controller, schema, args, state),
     isEqual: (a, b) => Object.is(a.data, b.data),
-  }, [schema, serializeArgs(args)]);
+  }, [schema, argsKey]);
   return reading.data as DenormalizeNullable<S> | undefined;
 }
 

@@ -62,15 +62,17 @@ export function useSelection<S extends Selection>(
   );
   useRegistrationEffect(subscription.mount, [subscription]);
   useEffectsOf(selection, selector, subscription, rendered);
-  useEffect(() => selector.mount?.(), [subscription]);
+  // a hook has one kind of selectors
+  if (selector.mount) useEffect(() => selector.mount!(), [subscription]);
   return selection;
 }
 
-/** Reads a context in some renders only, which React allows since version 19. */
-const { use }: { readonly use?: typeof useContext } = "render" in React
-  // Preact counts the contexts that a render reads.
-  ? {}
-  : React;
+/** Whether the renderer is Preact, whose compat entry also renders. */
+const isPreact: boolean = /* @__PURE__ */ hasRender();
+
+function hasRender(): boolean {
+  return "render" in React;
+}
 
 /**
  * The state that a context gives the render of this component; `null` if that
@@ -81,7 +83,10 @@ const { use }: { readonly use?: typeof useContext } = "render" in React
  * @param isSplit Whether the context is to be read.
  */
 function useRenderedStateBelow(isSplit: boolean): RenderedState | null {
-  if (use) return isSplit ? use(RenderedStateContext) : null;
+  // React since version 19 lets a component read it in some renders only
+  const { use }: { readonly use?: typeof useContext } = React;
+  if (use && !isPreact) return isSplit ? use(RenderedStateContext) : null;
+  // others count the contexts that a render reads
   const context = isSplit ? RenderedStateContext : StoreContext;
   const below = useContext(context as Context<unknown>);
   return isSplit ? below as RenderedState | null : null;
@@ -142,13 +147,10 @@ export function useIsHydrating(): boolean {
  * For effects that register something: `useLayoutEffect`, so that nothing is
  * missed before the browser paints.
  *
- * Preact, whose compat entry also renders, retains the layout effects of a
- * first render that suspended. It runs them with those of the next attempt and
- * never ends them. Its other effects start with the attempt that succeeds.
+ * Preact retains the layout effects of a first render that suspended. It runs
+ * them with those of the next attempt and never ends them. Its other effects
+ * start with the attempt that succeeds.
  */
-export const useRegistrationEffect: typeof React.useLayoutEffect =
-  /* @__PURE__ */ registrationEffect();
-
-function registrationEffect(): typeof React.useLayoutEffect {
-  return "render" in React ? useEffect : useIsomorphicLayoutEffect;
-}
+export const useRegistrationEffect: typeof React.useLayoutEffect = isPreact
+  ? useEffect
+  : useIsomorphicLayoutEffect;
