@@ -2,6 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { Collection } from "../../schema/collection.ts";
 import { Entity } from "../../schema/entity.ts";
+import { INVALID } from "../../schema/invalid.ts";
 import { normalize } from "../../schema/normalize.ts";
 import type { PlainStoreParts } from "../../schema/plain_store.ts";
 import { MemoCache } from "../../schema/memo_cache.ts";
@@ -69,6 +70,22 @@ Deno.test("changes of very long ago are forgotten [controller/OPT-19a]", () => {
     .settle(list.push, { id: "z" }, 4 * hour, 4 * hour)
     .settle(list, items("a"), 1.5, 4 * hour);
   assertEquals(network.row(), ["a", "y", "z"]);
+});
+
+Deno.test("a schema that changes nothing stored, or a deleted list, changes nothing [schema/COL-40]", () => {
+  const written = (write: (delegate: any) => void) => ({
+    normalize: (_input: any, _parent: any, _key: any, delegate: any) =>
+      write(delegate),
+    denormalize: (input: any) => input,
+  });
+  const add = (ids: string[]) => [...ids, "x"];
+  const change = written((delegate) => delegate.changeMembers(list, "{}", add));
+  const drop = written((delegate) => delegate.invalidate(list, "{}"));
+  assertEquals(new Network().settle(change, {}, 1, 1).parts.entities, {});
+  const network = started().settle(change, {}, 2, 2);
+  assertEquals(network.row(), ["a", "x"]);
+  network.settle(drop, {}, 3, 3).settle(change, {}, 4, 4);
+  assertEquals(network.row(), INVALID);
 });
 
 Deno.test("moves are confirmed changes of both lists [controller/OPT-19a]", () => {
