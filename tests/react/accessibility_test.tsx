@@ -40,8 +40,7 @@ async function renderForm({ manageFocus }: { manageFocus?: boolean }) {
       </main>
     </DataProvider>,
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   screen.container.querySelector("input")!.focus();
   assertEquals(document.activeElement?.tagName, "INPUT");
   return {
@@ -93,8 +92,7 @@ Deno.test("AsyncBoundary adds no elements and no roles [react/NEW-71]", async ()
     </DataProvider>,
   );
   assertEquals(screen.container.innerHTML, "<b>waiting</b>");
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assertEquals(screen.container.innerHTML, "Fram");
 });
 

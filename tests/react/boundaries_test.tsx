@@ -223,8 +223,7 @@ Deno.test("the provider's own fallback says what is missing, once [react/BND-14]
       </DataProvider>,
     );
     assertEquals(screen.container.querySelectorAll("a[href]").length, 1);
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     assertEquals(screen.text(), "Fram");
   });
   assertEquals(warnings.length, 1);
@@ -329,8 +328,7 @@ Deno.test("a failed request is made again for other arguments, and for its own w
     harbour.last.fail(Object.assign(new Error("sunk"), { status: 404 }));
     await settle();
     await screen.render(page("2", 1));
-    harbour.last.answer({ id: "2", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "2", name: "Fram" }));
     assertEquals(screen.text(), "Fram");
     assertEquals(harbour.asked, ["vessel 1", "vessel 1", "vessel 2"]);
   });

@@ -268,8 +268,7 @@ memoryTest(
             </DataProvider>
           );
           await using screen = await render(page("1"));
-          harbour.last.answer({ id: "1", name: "Fram" });
-          await settle();
+          await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
           assertEquals(screen.text(), "Fram,Fram,Fram,Fram");
           await settle(() =>
             controller.set(Vessel, { id: "1" }, { id: "1", name: "Maud" })
@@ -277,8 +276,7 @@ memoryTest(
           assertEquals(screen.text(), "Maud,Maud,Maud,Maud");
           await screen.render(page("2"));
           assertEquals(screen.text(), "waiting");
-          harbour.last.answer({ id: "2", name: "Gjøa" });
-          await settle();
+          await settle(() => harbour.last.answer({ id: "2", name: "Gjøa" }));
           await screen.render(page("2"));
           assertEquals(screen.text(), "Gjøa,Gjøa,Gjøa,Gjøa");
           assertEquals(harbour.asked, ["vessel 1", "vessel 2"]);

@@ -48,8 +48,7 @@ Deno.test("fetch resolves with instances, or with the very result without schema
   assertStrictEquals(result, bytes);
   const error = new Error("sunk");
   const failing = fetch(harbour.getVessel, { id: "2" });
-  harbour.last.fail(error);
-  await settle();
+  await settle(() => harbour.last.fail(error));
   assertStrictEquals(await failing.catch((reason) => reason), error);
 });
 
@@ -124,8 +123,7 @@ Deno.test("fetchIfStale gives what is fresh, and requests what is not [react/CTL
   await settle(() => controller.expireAll(harbour.getVessel));
   void controller.fetchIfStale(harbour.getVessel, { id: "1" });
   assertEquals(harbour.asked.length, 2);
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
 });
 
 /** Shows vessel 1 and the weather of one port, both answered. */
@@ -139,10 +137,8 @@ async function renderAnswered() {
     },
     { props: null },
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
-  harbour.last.answer({ port: "a", wind: 3 });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
+  await settle(() => harbour.last.answer({ port: "a", wind: 3 }));
   assertEquals(hook.current, ["Fram", 3]);
   const first = harbour.asked.length;
   return { harbour, hook, asked: () => harbour.asked.slice(first) };
@@ -154,8 +150,7 @@ Deno.test("what an endpoint stands for is expired, and requested again behind wh
   await settle(() => hook.controller.expireAll(harbour.getVessel));
   assertEquals([asked(), hook.isSuspended], [["vessel 1"], false]);
   assertEquals(hook.current, ["Fram", 3]);
-  harbour.last.answer({ id: "1", name: "Maud" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
   assertEquals(hook.current, ["Maud", 3]);
   await settle(() => hook.controller.expireAll({ testKey: () => true }));
   assertEquals(asked().sort(), ["vessel 1", "vessel 1", "weather a"]);
@@ -192,8 +187,7 @@ Deno.test("what was asked for before a reset is not stored after it [react/CTL-9
   await settle(() => controller.resetEntireStore());
   const error = await assertRejects(() => request, Error);
   assertEquals(error.name, "ResetError");
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assertEquals(
     controller.get(Vessel, { id: "1" }, controller.getState()),
     undefined,
@@ -344,8 +338,7 @@ actTest(
       () => useDLE(harbour.getVessel, args).data?.name,
       { props: null },
     );
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     const errors = await withoutConsole("error", async () => {
       for (let requests = 2; requests < 5; requests++) {
         React.act(() => {
@@ -353,8 +346,7 @@ actTest(
         });
         assertEquals(harbour.requests.length, requests);
         await new Promise((resolve) => setTimeout(resolve, 0));
-        harbour.last.answer({ id: "1", name: "Fram" });
-        await settle();
+        await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
       }
     });
     assertEquals(errors, []);

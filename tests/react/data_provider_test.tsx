@@ -71,8 +71,7 @@ Deno.test("managers start after the first commit and stop on unmount, once in St
     </StrictMode>,
   );
   assertEquals(recorder.log, ["init"]);
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assertEquals(screen.text(), "Fram");
   await screen.unmount();
   assertEquals(recorder.log, ["init", "cleanup"]);
@@ -366,8 +365,7 @@ Deno.test("a controller given by hand requests, and shows the same objects as al
       </ControllerContext.Provider>
     </DataProvider>,
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assertEquals(dispatched, ["rdc/fetch"]);
   seen.length = 0;
   await settle(() =>

@@ -67,8 +67,7 @@ for (const [name, { read, answer, missing }] of Object.entries(needyReaders)) {
     await page.show(undefined);
     assertEquals(page.text(), missing);
     assertEquals(anchorage.asked.length, 1);
-    anchorage.last.answer(answer);
-    await settle();
+    await settle(() => anchorage.last.answer(answer));
     assertEquals(page.text(), shown);
     assertEquals(anchorage.asked.length, 1);
   });
@@ -79,8 +78,7 @@ for (const [name, { read, answer, missing }] of Object.entries(needyReaders)) {
     await page.enter();
     assertEquals(page.text(), missing);
     await page.show(empty);
-    anchorage.last.answer(answer);
-    await settle();
+    await settle(() => anchorage.last.answer(answer));
     assertEquals(page.text(), missing);
     await page.show(undefined);
     assertEquals(page.text(), shown);

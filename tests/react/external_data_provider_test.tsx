@@ -145,8 +145,7 @@ for (const [name, wire] of Object.entries({ prepared, redux })) {
       </ExternalDataProvider>,
     );
     assertEquals(screen.text(), "waiting");
-    harbour.last.answer(fram);
-    await settle();
+    await settle(() => harbour.last.answer(fram));
     assertEquals(screen.text(), "Fram");
     await settle(() =>
       controller.setResponse(harbour.getVessel, id, { id: "1", name: "Maud" })
@@ -530,8 +529,7 @@ Deno.test("the provider for tests starts and stops its managers [react/PRV-33]",
     </ReduxDataProvider>,
   );
   assertEquals(log, ["init"]);
-  harbour.last.answer(fram);
-  await settle();
+  await settle(() => harbour.last.answer(fram));
   assertEquals(screen.text(), "Fram");
   assertStrictEquals(controller.constructor, Harbourmaster);
   await screen.unmount();
@@ -551,14 +549,12 @@ for (const [name, { read, answer, missing }] of Object.entries(needyReaders)) {
         </AsyncBoundary>
       </ExternalDataProvider>,
     );
-    anchorage.last.answer(answer);
-    await settle();
+    await settle(() => anchorage.last.answer(answer));
     const shown = screen.text();
     assertEquals(anchorage.asked.length, 1);
     await settle(() => props.store.dispatch({ type: "jump" }));
     assertEquals([screen.text(), anchorage.asked.length], [missing, 2]);
-    anchorage.last.answer(answer);
-    await settle();
+    await settle(() => anchorage.last.answer(answer));
     assertEquals([screen.text(), anchorage.asked.length], [shown, 2]);
     assertEquals(shown, name.endsWith("without schema") ? "3" : "Fram");
     stop();

@@ -43,8 +43,7 @@ refreshTest(
     }
     const Application = version("first ");
     await using screen = await render(<Application />);
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     assertEquals(screen.text(), "first Fram");
 
     version("second ");

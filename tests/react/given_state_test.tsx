@@ -73,8 +73,7 @@ for (const [name, { read, answer, missing }] of Object.entries(needyReaders)) {
     const shown = screen.text();
     await screen.render(page(initialState));
     assertEquals([screen.text(), anchorage.asked.length], [missing, 1]);
-    anchorage.last.answer(answer);
-    await settle();
+    await settle(() => anchorage.last.answer(answer));
     assertEquals([screen.text(), anchorage.asked.length], [missing, 1]);
     await screen.render(page(anchorage.full));
     // Preact renders nothing anew that waits, until its promise has settled.

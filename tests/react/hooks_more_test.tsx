@@ -130,8 +130,7 @@ Deno.test("useFetch on its own is a prefetch that renders once for the data [rea
     { props: null },
   );
   assertEquals([hook.commits, harbour.asked], [1, ["vessel 1"]]);
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   const afterData = hook.commits;
   assert(afterData <= 2);
   await settle(
@@ -237,8 +236,7 @@ Deno.test("a state without a time of reset is reported at the first response, wh
       () => useSuspense(harbour.getVessel, { id: "1" }).name,
       { props: null, provider: { initialState: broken } },
     );
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     assertEquals(hook.current, "Fram");
   });
   assertEquals(reports.length, 1);

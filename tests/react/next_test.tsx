@@ -26,8 +26,7 @@ Deno.test("react/next has the names of react, each the same or announced, and wo
       </next.AsyncBoundary>
     </react.DataProvider>,
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assertEquals([screen.text(), harbour.asked.length], ["Fram Fram", 1]);
 });
 

@@ -59,8 +59,7 @@ for (const [name, useName] of Object.entries(hooks)) {
       assertEquals(screen.text(), "Fram");
       assertEquals(harbour.asked, late ? ["vessel 1"] : []);
       if (!late) return;
-      harbour.last.answer({ id: "1", name: "Maud" });
-      await settle();
+      await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
       assertEquals([screen.text(), harbour.asked.length], ["Maud", 1]);
     });
   }
@@ -111,8 +110,7 @@ activityTest(
     await screen.render(page("visible"));
     await settle();
     assertEquals([screen.text(), harbour.asked], ["Fram", ["vessel 1"]]);
-    harbour.last.answer({ id: "1", name: "Maud" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
     assertEquals([screen.text(), harbour.asked.length], ["Maud", 1]);
   },
 );

@@ -72,12 +72,10 @@ Deno.test("calls may come and go between renders [react/NEW-33]", async () => {
         .map(({ name }) => name),
     { props: ["1"] },
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await hook.rerender(["1", "2"]);
   assertEquals(hook.isSuspended, true);
-  harbour.last.answer({ id: "2", name: "Gjoa" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "2", name: "Gjoa" }));
   assertEquals(hook.current, ["Fram", "Gjoa"]);
   await hook.rerender([]);
   assertEquals([hook.current, harbour.asked.length], [[], 2]);
@@ -90,8 +88,7 @@ Deno.test("usePrefetch requests once and causes no render [react/NEW-31]", async
     { props: "1" as string | null, strict: true },
   );
   assertEquals(harbour.asked, ["vessel 1"]);
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   const commits = hook.commits;
   await hook.rerender("1");
   await hook.rerender(null);

@@ -55,11 +55,9 @@ Deno.test("a provider with nothing but children fetches and polls [react/PRV-1]"
       </AsyncBoundary>
     </DataProvider>,
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await time.tickAsync(1000);
-  harbour.last.answer({ id: "1", name: "Maud" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
   assertEquals([screen.text(), harbour.asked.length], ["Maud", 2]);
 });
 
@@ -332,8 +330,7 @@ Deno.test("a discarded render leaves nothing behind [react/CON-2] [react/NEW-12]
   assertEquals(screen.text(), "waiting");
   await settle(() => show(false));
   assertEquals([...controller.readers()].length, 0);
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assertEquals([screen.text(), harbour.asked.length], ["gone", 1]);
 });
 
@@ -346,8 +343,7 @@ Deno.test("rapid rerenders while waiting keep one promise and one request [react
     );
     for (let count = 1; count < 5; count++) await hook.rerender(count);
     assertEquals(harbour.asked, ["vessel 1"]);
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     assertEquals(hook.current, "Fram");
   });
   assertEquals(errors, []);

@@ -107,15 +107,13 @@ Deno.test("an aborted request is as if it had not been made; the reader asks aga
     (id: string) => useSuspense(harbour.getVessel, { id }),
     { props: "1" },
   );
-  harbour.last.fail(new DOMException("left", "AbortError"));
-  await settle();
+  await settle(() => harbour.last.fail(new DOMException("left", "AbortError")));
   assertEquals([hook.isSuspended, hook.error, harbour.asked.length], [
     true,
     undefined,
     2,
   ]);
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assertEquals(hook.current.name, "Fram");
 });
 
@@ -161,8 +159,7 @@ Deno.test("malformed responses are errors that name the key [react/RD-14] [react
         (id: string) => useSuspense(harbour.getVessel, { id }),
         { props: "1" },
       );
-      harbour.last.answer(response);
-      await settle();
+      await settle(() => harbour.last.answer(response));
       const error = hook.error as Error & { status: number };
       assert(error.status >= 400, String(error));
       assert(error.message.includes("getVessel"), error.message);
@@ -179,8 +176,7 @@ Deno.test("a soft error hides behind data, a hard one does not [react/RD-15]", a
         (id: string) => useSuspense(getVessel, { id }),
         { props: "1" },
       );
-      harbour.last.answer({ id: "1", name: "Fram" });
-      await settle();
+      await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
       await settle(() =>
         hook.controller.setError(getVessel, { id: "1" }, new Error("sunk"))
       );
@@ -201,8 +197,7 @@ Deno.test("an error is tried again only at a trigger after it has expired [react
     (id: string | null) => useDLE(harbour.getVessel, id ? { id } : null),
     { props: "1" as string | null },
   );
-  harbour.last.fail(new Error("sunk"));
-  await settle();
+  await settle(() => harbour.last.fail(new Error("sunk")));
   time.tick(500);
   await hook.rerender(null);
   await hook.rerender("1");
@@ -231,8 +226,7 @@ Deno.test("deleting and leaving in one batch neither suspends nor requests [reac
     (id: string | null) => useSuspense(harbour.getVessel, id ? { id } : null),
     { props: "1" as string | null },
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   let wasSuspended = false;
   await settle(async () => {
     await hook.controller.fetch(remove, { id: "1" });
@@ -391,11 +385,9 @@ Deno.test("the second of two reads waits for the first, and may use its data [re
       { props: "1" },
     );
     assertEquals(harbour.asked, ["vessel 1"]);
-    harbour.last.answer({ id: "1", name: "bergen" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "bergen" }));
     assertEquals(harbour.asked, ["vessel 1", "weather bergen"]);
-    harbour.last.answer({ port: "bergen", wind: 3 });
-    await settle();
+    await settle(() => harbour.last.answer({ port: "bergen", wind: 3 }));
     assertEquals(hook.current.wind, 3);
   });
   assertEquals(errors, []);
@@ -450,8 +442,7 @@ activityTest(
       </DataProvider>
     );
     await using screen = await render(page("visible"));
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     await time.tickAsync(60_001);
     await screen.render(page("hidden"));
     await time.tickAsync(4000);
@@ -463,8 +454,7 @@ activityTest(
     await screen.render(page("visible"));
     await settle();
     assertEquals([screen.text(), harbour.asked.length], ["Fram", 2]);
-    harbour.last.answer({ id: "1", name: "Maud" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
     assertEquals(screen.text(), "Maud");
   },
 );

@@ -179,8 +179,7 @@ Deno.test("what a response left out is not waited for again, of other vessels ne
     { props: "1" },
   );
   // a server that omits what is zero
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assertEquals(view.current, "Fram");
   await settle(() =>
     view.controller.setResponse(harbour.getVessels, route, [
@@ -199,8 +198,7 @@ Deno.test("what was shown and hidden for long stays as well [react/RD-18]", asyn
     (id: string) => useSuspense(harbour.getVessel, { id }).name,
     { props: "1" },
   );
-  harbour.last.answer({ id: "1", name: "Fram", tons: 402 });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram", tons: 402 }));
   time.tick(70_000);
   await view.rerender("1");
   assertEquals([view.current, view.isSuspended], ["Fram", false]);
@@ -221,8 +219,7 @@ Deno.test("an error of the request is shown in place of what lacks fields [react
   await view.rerender("1");
   assertEquals(view.current.loading, true);
   const error = new Error("down");
-  harbour.last.fail(error);
-  await settle();
+  await settle(() => harbour.last.fail(error));
   assertEquals([view.current.loading, view.current.error], [false, error]);
 });
 

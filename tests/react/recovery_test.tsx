@@ -75,17 +75,14 @@ errorTest(
     const harbour = new Harbour();
     const { screen, page } = await renderPage(harbour);
     await using _ = screen;
-    harbour.last.fail(new Error("sunk"));
-    await settle();
+    await settle(() => harbour.last.fail(new Error("sunk")));
     assertEquals(screen.text(), "sunk");
     await settle(page.reset);
     assertEquals([screen.text(), harbour.asked.length], ["waiting", 2]);
-    harbour.last.fail(new Error("still sunk"));
-    await settle();
+    await settle(() => harbour.last.fail(new Error("still sunk")));
     assertEquals([screen.text(), harbour.asked.length], ["still sunk", 2]);
     await settle(page.reset);
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     assertEquals([screen.text(), harbour.asked.length], ["Fram", 3]);
   },
 );
@@ -111,13 +108,11 @@ errorTest(
         <Other />
       </DataProvider>,
     );
-    harbour.last.fail(new Error("sunk"));
-    await settle();
+    await settle(() => harbour.last.fail(new Error("sunk")));
     assertEquals(screen.text(), "sunk sunk");
     await settle(reset);
     assertEquals([screen.text(), harbour.asked.length], ["waiting loading", 2]);
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     assertEquals([screen.text(), harbour.asked.length], ["Fram Fram", 2]);
   },
 );
@@ -129,8 +124,7 @@ errorTest(
       const harbour = new Harbour();
       const { screen, page } = await renderPage(harbour, { autoReset });
       await using _ = screen;
-      harbour.last.fail(new Error("sunk"));
-      await settle();
+      await settle(() => harbour.last.fail(new Error("sunk")));
       await settle(() =>
         page.controller.setResponse(harbour.getVessel, { id: "1" }, {
           id: "1",
@@ -152,8 +146,7 @@ errorTest(
         <Content harbour={harbour} page={{} as Page} />
       </DataProvider>,
     );
-    harbour.last.fail(new Error("sunk"));
-    await settle();
+    await settle(() => harbour.last.fail(new Error("sunk")));
     const alert = screen.container.querySelector("[role=alert]");
     const button = screen.container.querySelector("button")!;
     assertEquals([alert?.textContent, button.textContent, button.type], [
@@ -163,8 +156,7 @@ errorTest(
     ]);
     await settle(() => button.click());
     assertEquals(screen.text(), "waiting");
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     assertEquals(screen.text(), "Fram");
   },
 );

@@ -95,8 +95,7 @@ Deno.test("queries hold entities, subscriptions the key [react/GCR-1] [react/SUB
   await settle(() => hook.controller.set(Vessel, { id: "1" }, vessel));
   // the first poll is at the next turn of the timers, which may come late
   while (harbour.requests.length === 0) await settle(nextTask);
-  harbour.last.answer({ id: "7" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "7" }));
   assertEquals(policy.counts, {
     [polled.key({ id: "7" })]: 1,
     "Vessel 1": 1,
@@ -204,8 +203,7 @@ Deno.test("what a suspended component waits for is kept until it is shown [react
   );
   await time.tickAsync(10_000);
   assertEquals(hook.isSuspended, true);
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await time.tickAsync(10_000);
   assertEquals([hook.current.name, harbour.asked.length], ["Fram", 1]);
 });

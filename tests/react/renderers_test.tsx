@@ -87,8 +87,7 @@ for (
       assertEquals(screen.text(), "waiting");
       await settle();
       assertEquals(screen.text(), "waiting");
-      harbour.last.answer({ id: "1", name: "Fram" });
-      await settle();
+      await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
       assertEquals(screen.text(), "Fram");
       await settle(() =>
         controller.set(Vessel, { id: "1" }, { id: "1", name: "Maud" })
@@ -96,8 +95,7 @@ for (
       assertEquals(screen.text(), "Maud");
       await settle(() => controller.invalidate(harbour.getVessel, { id: "1" }));
       assertEquals(screen.text(), "waiting");
-      harbour.last.answer({ id: "1", name: "Gjoa" });
-      await settle();
+      await settle(() => harbour.last.answer({ id: "1", name: "Gjoa" }));
       assertEquals(screen.text(), "Gjoa");
     });
     assertEquals(printed, []);
@@ -130,13 +128,11 @@ Deno.test("a transition keeps the old content where there are transitions, and e
         <Page />
       </DataProvider>,
     );
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     shown.push(screen.text());
     await settle(() => choose("2"));
     shown.push(screen.text());
-    harbour.last.answer({ id: "2", name: "Gjoa" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "2", name: "Gjoa" }));
     shown.push(screen.text());
   });
   assertEquals(shown, ["Fram", hasTransitions ? "Fram" : "waiting", "Gjoa"]);
@@ -178,8 +174,7 @@ Deno.test("content that waits again is hidden or taken out, and comes back [reac
       <Page />
     </DataProvider>,
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await settle(() => count());
   assertEquals(screen.text(), "1Fram");
   await settle(() => controller.invalidate(harbour.getVessel, { id: "1" }));
@@ -187,8 +182,7 @@ Deno.test("content that waits again is hidden or taken out, and comes back [reac
   const hidden = screen.container.querySelector<HTMLElement>(".page");
   assertEquals(hidden?.style.display, isPreact ? undefined : "none");
   assertEquals(log, isPreact ? ["shown", "gone"] : ["shown"]);
-  harbour.last.answer({ id: "1", name: "Maud" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
   // Preact 10 forgets the state of hooks in what it takes out.
   assertEquals(screen.text(), isPreact10 ? "0Maud" : "1Maud");
   assertEquals(log, isPreact ? ["shown", "gone", "shown"] : ["shown"]);
@@ -205,8 +199,7 @@ Deno.test("fifty dispatches in one task commit once [react/NEW-20]", async () =>
     (id: string) => useSuspense(harbour.getVessel, { id }),
     { props: "1" },
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   const before = hook.commits;
   await settle(() => {
     for (let index = 0; index < 50; index++) {

@@ -210,8 +210,7 @@ Deno.test("nothing is kept of what a component waited for that left before it wa
     await screen.render(page(port));
     assertEquals(screen.text(), "...");
     await screen.render(page(""));
-    harbour.last.answer({ port, wind: 3 });
-    await settle();
+    await settle(() => harbour.last.answer({ port, wind: 3 }));
   };
   const heap = async () => {
     for (let round = 0; round < 3; round++) await collectGarbage();

@@ -50,8 +50,7 @@ Deno.test("a reset of many readers renders each at most twice, and computes each
       <Page />
     </DataProvider>,
   );
-  harbour.last.answer([{ id: "1", name: "Fram" }]);
-  await settle();
+  await settle(() => harbour.last.answer([{ id: "1", name: "Fram" }]));
   assertEquals(screen.text(), "1 false;".repeat(30));
   renders.clear();
   computed.clear();

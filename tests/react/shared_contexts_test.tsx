@@ -35,8 +35,7 @@ for (
         </AsyncBoundary>
       </Provider>,
     );
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     assertEquals(screen.text(), "Fram 0");
     assertEquals(harbour.asked, ["vessel 1"]);
   });

@@ -24,8 +24,7 @@ Deno.test("loading until the data is there, then data [react/DLE-1] [react/DLE-2
     error: undefined,
   });
   assertEquals(harbour.asked, ["vessel 1"]);
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assert(hook.current.data instanceof Vessel);
   assertEquals([hook.current.loading, hook.current.error], [false, undefined]);
   const { data } = hook.current;
@@ -58,8 +57,7 @@ Deno.test("an error is returned, next to the data there was [react/DLE-4]", asyn
   const harbour = new Harbour();
   await using hook = await renderHook(useVessel(harbour), { props: "1" });
   const error = new Error("sunk");
-  harbour.last.fail(error);
-  await settle();
+  await settle(() => harbour.last.fail(error));
   assertEquals([hook.current.loading, hook.current.data], [false, undefined]);
   assertStrictEquals(hook.current.error as unknown, error);
 
@@ -86,8 +84,7 @@ Deno.test("an error is returned, next to the data there was [react/DLE-4]", asyn
 Deno.test("invalidate empties and loads [react/DLE-5]", async () => {
   const harbour = new Harbour();
   await using hook = await renderHook(useVessel(harbour), { props: "1" });
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await settle(() =>
     hook.controller.invalidate(harbour.getVessel, { id: "1" })
   );
@@ -108,8 +105,7 @@ for (const sequel of ["before anything was there", "after that"]) {
       { props: null },
     );
     const answer = async (wind: number) => {
-      harbour.last.answer({ port, wind });
-      await settle();
+      await settle(() => harbour.last.answer({ port, wind }));
     };
     const invalidate = () =>
       settle(() => hook.controller.invalidate(harbour.getWeather, { port }));
@@ -150,8 +146,7 @@ Deno.test("nobody requests again what was invalidated while it was requested whe
     controller.invalidate(harbour.getWeather, { port: "Oslo" })
   );
   await screen.render(page(false));
-  harbour.last.answer({ port: "Oslo", wind: 1 });
-  await settle();
+  await settle(() => harbour.last.answer({ port: "Oslo", wind: 1 }));
   assertEquals(harbour.asked.length, 1);
 });
 
@@ -166,8 +161,7 @@ Deno.test("another key never shows the data of the old one [react/DLE-6]", async
     },
     { props: "1" },
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await hook.rerender("2");
   assertEquals(
     new Set(seen),
@@ -193,14 +187,12 @@ Deno.test("every settled request ends loading, without data too; one that was ab
     { props: "bergen" },
   );
   assertEquals(hook.current.loading, true);
-  harbour.last.answer(undefined);
-  await settle();
+  await settle(() => harbour.last.answer(undefined));
   assertEquals([hook.current.loading, hook.current.error], [false, undefined]);
   await hook.rerender("oslo");
   assertEquals(hook.current.loading, true);
   const left = new DOMException("left", "AbortError");
-  harbour.last.fail(left);
-  await settle();
+  await settle(() => harbour.last.fail(left));
   assertEquals([hook.current.loading, hook.current.error as unknown], [
     false,
     left,
@@ -213,8 +205,7 @@ Deno.test("an expired error is tried again on return, as loading alone [react/DL
   await using hook = await renderHook(useVessel(harbour), {
     props: "1" as string | null,
   });
-  harbour.last.fail(new Error("sunk"));
-  await settle();
+  await settle(() => harbour.last.fail(new Error("sunk")));
   assertEquals(hook.current.error?.message, "sunk");
   await hook.rerender(null);
   time.tick(1001);
@@ -250,13 +241,11 @@ Deno.test("what has arrived for a component that left, and has gone again, is re
   );
   await using screen = await render(page(<Detail />));
   await screen.render(page(null));
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await settle(() => controller.invalidate(harbour.getVessel, id));
   await screen.render(page(<Status />));
   await settle();
   assertEquals([screen.text(), harbour.asked.length], ["loading", 2]);
-  harbour.last.answer({ id: "1", name: "Maud" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
   assertEquals(screen.text(), "Maud");
 });

@@ -30,8 +30,7 @@ Deno.test("pending, then fulfilled; the same object while nothing changes [react
   assertEquals(pending.resolved, false);
   await hook.rerender("1");
   assertStrictEquals(hook.current, pending);
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assertEquals(pending.resolved, true);
   const fulfilled = hook.current;
   assertEquals(fulfilled.resolved, true);
@@ -51,8 +50,7 @@ Deno.test("stale data is there at once, while it is requested again [react/FET-4
     },
     { props: "" },
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await settle(() => hook.controller.expireAll(harbour.getVessel));
   assertEquals(harbour.asked, ["vessel 1", "vessel 1"]);
   await hook.rerender("1");
@@ -74,8 +72,7 @@ Deno.test("an error rejects without counting as unhandled [react/FET-5]", async 
     { props: "1" },
   );
   const error = new Error("sunk");
-  harbour.last.fail(error);
-  await settle();
+  await settle(() => harbour.last.fail(error));
   assertEquals(hook.current.resolved, true);
   assertStrictEquals(
     await Promise.resolve(hook.current).catch((reason: unknown) => reason),

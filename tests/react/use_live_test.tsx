@@ -21,13 +21,11 @@ Deno.test("useLive suspends first, then polls and shows each answer [react/LIV-1
   );
   await time.tickAsync(5000);
   assertEquals([hook.isSuspended, harbour.asked.length], [true, 1]);
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assertEquals(hook.current.name, "Fram");
   await time.tickAsync(1000);
   assertEquals(harbour.asked.length, 2);
-  harbour.last.answer({ id: "1", name: "Maud" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
   assertEquals([hook.isSuspended, hook.current.name], [false, "Maud"]);
 });
 
@@ -39,8 +37,7 @@ Deno.test("null pauses polling and data comes back at once [react/LIV-3] [react/
     (id: string | null) => useLive(getVessel, id ? { id } : null),
     { props: "1" as string | null },
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await hook.rerender(null);
   await time.tickAsync(10_000);
   assertEquals([hook.current, harbour.asked.length], [undefined, 1]);
@@ -58,11 +55,9 @@ Deno.test("a failing poll keeps the data on screen [react/LIV-4]", async () => {
     (id: string) => useLive(getVessel, { id }),
     { props: "1" },
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await time.tickAsync(1000);
-  harbour.last.fail(new Error("the wire is cut"));
-  await settle();
+  await settle(() => harbour.last.fail(new Error("the wire is cut")));
   assertEquals([hook.error, hook.current.name], [undefined, "Fram"]);
 });
 
@@ -78,12 +73,10 @@ Deno.test("a subscription ends with its component, in StrictMode too [react/SUB-
   await hook.rerender("1");
   await time.tickAsync(0);
   assertEquals(harbour.asked, ["vessel 1"]);
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await time.tickAsync(1000);
   assertEquals(harbour.asked.length, 2);
-  harbour.last.answer({ id: "1", name: "Maud" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
   assertEquals(hook.commits, commits + 1);
   await hook.screen.unmount();
   await time.tickAsync(10_000);
@@ -138,8 +131,7 @@ Deno.test("polls at the pace of its newest options [react/SUB-4]", async () => {
       useLive(harbour.getVessel.extend({ pollFrequency }), { id: "1" }),
     { props: 60_000 },
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await hook.rerender(1000);
   await time.tickAsync(1000);
   assertEquals(harbour.asked.length, 2);

@@ -22,8 +22,7 @@ Deno.test("missing data is requested once and suspends until it is there [react/
   );
   assertEquals(hook.isSuspended, true);
   assertEquals(harbour.asked, ["vessel 1"]);
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assertEquals(hook.isSuspended, false);
   assert(hook.current instanceof Vessel);
   assertEquals(hook.current.name, "Fram");
@@ -36,8 +35,7 @@ Deno.test("StrictMode makes one request for a key [react/CON-1] [react/SUS-2]", 
     (id: string) => useSuspense(harbour.getVessel, { id }),
     { props: "1", strict: true },
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assertEquals(hook.current.name, "Fram");
   assertEquals(harbour.asked, ["vessel 1"]);
 });
@@ -87,8 +85,7 @@ Deno.test("stale data is shown while one request renews it [react/SUS-4]", async
   await hook.rerender("1");
   assertEquals([hook.isSuspended, hook.current?.name], [false, "Fram"]);
   assertEquals(harbour.asked, ["vessel 1"]);
-  harbour.last.answer({ id: "1", name: "Fram II" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram II" }));
   assertEquals([hook.isSuspended, hook.current?.name], [false, "Fram II"]);
   assertEquals(harbour.asked, ["vessel 1"]);
 });
@@ -113,8 +110,7 @@ Deno.test("invalidIfStale suspends when stale and does not when fresh [react/SUS
   time.tick(60_001);
   await hook.rerender("1");
   assertEquals([hook.isSuspended, harbour.asked], [true, ["vessel 1"]]);
-  harbour.last.answer({ id: "1", name: "Fram II" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram II" }));
   assertEquals([hook.isSuspended, hook.current?.name], [false, "Fram II"]);
 });
 
@@ -125,8 +121,7 @@ Deno.test("time alone neither requests nor hides anything [react/SUS-6]", async 
     (id: string) => useSuspense(harbour.getVessel, { id }),
     { props: "1" },
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await time.tickAsync(600_000);
   await hook.rerender("1");
   assertEquals([hook.isSuspended, hook.current.name], [false, "Fram"]);
@@ -139,13 +134,11 @@ Deno.test("another key suspends with the fallback in place of the old content [r
     (id: string) => useSuspense(harbour.getVessel, { id }),
     { props: "1" },
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await hook.rerender("2");
   assertEquals(hook.isSuspended, true);
   assertEquals(harbour.asked, ["vessel 1", "vessel 2"]);
-  harbour.last.answer({ id: "2", name: "Gjoa" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "2", name: "Gjoa" }));
   assertEquals([hook.isSuspended, hook.current.name], [false, "Gjoa"]);
 });
 
@@ -181,8 +174,7 @@ Deno.test("in a transition the old content stays and follows the store [react/SU
   const { screen, choose, controller } = await renderPage(harbour);
   await using _ = screen;
   assertEquals(screen.text(), "waiting");
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assertEquals(screen.text(), "Fram");
 
   await settle(() => choose("2"));
@@ -195,8 +187,7 @@ Deno.test("in a transition the old content stays and follows the store [react/SU
     controller.set(Vessel, { id: "9" }, { id: "9", name: "Nimrod" })
   );
   assertEquals(screen.text(), hasTransitions ? "pending Maud" : "waiting");
-  harbour.last.answer({ id: "2", name: "Gjoa" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "2", name: "Gjoa" }));
   assertEquals(screen.text(), "Gjoa");
   assertEquals(harbour.asked, ["vessel 1", "vessel 2"]);
 });
@@ -205,13 +196,11 @@ Deno.test("invalidate shows the fallback, inside a transition the old content [r
   const harbour = new Harbour();
   const { screen, controller } = await renderPage(harbour);
   await using _ = screen;
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
 
   await settle(() => controller.invalidate(harbour.getVessel, { id: "1" }));
   assertEquals(screen.text(), "waiting");
-  harbour.last.answer({ id: "1", name: "Maud" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
   assertEquals(screen.text(), "Maud");
 
   await settle(() =>
@@ -221,8 +210,7 @@ Deno.test("invalidate shows the fallback, inside a transition the old content [r
   );
   assertEquals(screen.text(), hasTransitions ? "Maud" : "waiting");
   assertEquals(harbour.asked, ["vessel 1", "vessel 1", "vessel 1"]);
-  harbour.last.answer({ id: "1", name: "Gjoa" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Gjoa" }));
   assertEquals(screen.text(), "Gjoa");
 });
 
@@ -232,13 +220,11 @@ Deno.test("expireAll requests again and keeps showing the data [react/SUS-11]", 
     (id: string) => useSuspense(harbour.getVessel, { id }),
     { props: "1" },
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await settle(() => hook.controller.expireAll(harbour.getVessel));
   assertEquals([hook.isSuspended, hook.current.name], [false, "Fram"]);
   assertEquals(harbour.asked, ["vessel 1", "vessel 1"]);
-  harbour.last.answer({ id: "1", name: "Maud" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
   assertEquals(hook.current.name, "Maud");
 });
 
@@ -260,8 +246,7 @@ Deno.test("a deleted entity makes its detail suspend and leaves lists without a 
     (id: string) => useSuspense(harbour.getVessel, { id }),
     { props: "3" },
   );
-  harbour.last.answer({ id: "3", name: "Maud" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "3", name: "Maud" }));
   await settle(() =>
     detail.controller.set(new Invalidate(Vessel), { id: "3" }, { id: "3" })
   );
@@ -277,8 +262,7 @@ Deno.test("a failed request throws its very error [react/SUS-14]", async () => {
   );
   const error = Object.assign(new Error("no such vessel"), { status: 404 });
   await withoutConsole("error", async () => {
-    harbour.last.fail(error);
-    await settle();
+    await settle(() => harbour.last.fail(error));
   });
   assertStrictEquals(hook.error, error);
   assertEquals(hook.screen.text(), "failed");
@@ -334,8 +318,7 @@ Deno.test(
         <Page />
       </DataProvider>,
     );
-    harbour.requests[1]!.answer({ id: "2", name: "Gjøa" });
-    await settle();
+    await settle(() => harbour.requests[1]!.answer({ id: "2", name: "Gjøa" }));
     // a transition that waits for vessel 3 has brought vessel 1
     await settle(() =>
       startTransition(() => {
@@ -350,8 +333,7 @@ Deno.test(
     assertEquals(container.innerHTML, "waiting<b>Gjøa</b>");
     for (let count = 1; count < 4; count++) await settle(() => setCount(count));
     assertEquals(harbour.asked, ["vessel 1", "vessel 2", "vessel 3"]);
-    harbour.last.answer({ id: "3", name: "Maud" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "3", name: "Maud" }));
     assertEquals(container.innerHTML, "<b>Fram</b><b>Maud</b>");
     assertEquals(harbour.asked, ["vessel 1", "vessel 2", "vessel 3"]);
   },
@@ -364,8 +346,7 @@ Deno.test("values without schema keep their identity, falsy ones count as data [
     { props: "bergen" },
   );
   const weather = { port: "bergen", wind: 3 };
-  harbour.last.answer(weather);
-  await settle();
+  await settle(() => harbour.last.answer(weather));
   assertStrictEquals(hook.current, weather);
   for (
     const [port, value] of Object.entries({
@@ -377,8 +358,7 @@ Deno.test("values without schema keep their identity, falsy ones count as data [
   ) {
     await hook.rerender(port);
     assertEquals(hook.isSuspended, true);
-    harbour.last.answer(value);
-    await settle();
+    await settle(() => harbour.last.answer(value));
     assertEquals([hook.isSuspended, hook.current as unknown], [false, value]);
   }
   assertEquals(harbour.asked.length, 5);
@@ -395,13 +375,11 @@ Deno.test("data that is never fresh is requested once a mount [react/SUS-22]", a
     },
     { props: "1", strict: true },
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await hook.rerender("1");
   assertEquals([hook.current.name, harbour.asked], ["Fram", ["vessel 1"]]);
   await hook.rerender("2");
-  harbour.last.answer({ id: "2", name: "Gjoa" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "2", name: "Gjoa" }));
   await hook.rerender("1");
   assertEquals([hook.isSuspended, hook.current.name], [false, "Fram"]);
   assertEquals(harbour.asked, ["vessel 1", "vessel 2", "vessel 1"]);
@@ -470,8 +448,7 @@ Deno.test("a reset makes readers request again [react/SUS-25] [react/CTL-9]", as
   harbour.requests[0]!.answer({ id: "1", name: "too late" });
   await settle();
   assertEquals(hook.isSuspended, true);
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assertEquals(hook.current.name, "Fram");
   await settle(() => hook.controller.resetEntireStore());
   assertEquals([hook.isSuspended, harbour.asked.length], [true, 3]);
@@ -484,8 +461,7 @@ Deno.test("leaving while suspended is silent and keeps the answer [react/SUS-26]
     { props: "1" as string | null },
   );
   await hook.rerender(null);
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await hook.rerender("1");
   assertEquals([hook.isSuspended, hook.current?.name], [false, "Fram"]);
   assertEquals(harbour.asked, ["vessel 1"]);
@@ -509,8 +485,7 @@ Deno.test("null arguments compute no key and give the shape without data [react/
   assertEquals(hook.current, shape);
   await hook.rerender("1");
   assertEquals(hook.isSuspended, true);
-  harbour.last.answer({ berths: { id: "7" }, next: "8" });
-  await settle();
+  await settle(() => harbour.last.answer({ berths: { id: "7" }, next: "8" }));
   assertEquals(hook.current.next, "8");
   await hook.rerender(null);
   assertEquals(hook.current, shape);
@@ -523,8 +498,7 @@ Deno.test("only the key tells requests apart [react/RD-9]", async () => {
       useSuspense(harbour.getVessel.extend({ extra: { count } }), { id: "1" }),
     { props: 0 },
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   const first = hook.current;
   await hook.rerender(1);
   assertStrictEquals(hook.current, first);

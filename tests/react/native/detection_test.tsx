@@ -44,12 +44,10 @@ for (
     await using screen = await render(
       <DataProvider {...options}>{application.content}</DataProvider>,
     );
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     await time.tickAsync(0);
     assertEquals(harbour.asked, ["vessel 1", "weather aden"]);
-    harbour.last.answer({ wind: 3 });
-    await settle();
+    await settle(() => harbour.last.answer({ wind: 3 }));
 
     await application.goTo("Other");
     await time.tickAsync(60_001);

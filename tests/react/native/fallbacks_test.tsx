@@ -34,8 +34,7 @@ for (const boundary of ["AsyncBoundary", "ErrorBoundary"] as const) {
       </DataProvider>,
     );
     await withoutConsole("error", async () => {
-      harbour.last.fail(new Error("the wire is cut"));
-      await settle();
+      await settle(() => harbour.last.fail(new Error("the wire is cut")));
     });
     const { container } = screen;
     const alert = container.querySelector("[role=alert]")!;
@@ -51,8 +50,7 @@ for (const boundary of ["AsyncBoundary", "ErrorBoundary"] as const) {
       false,
       2,
     ]);
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     assertEquals(screen.text(), "Fram");
   });
 }
@@ -88,8 +86,7 @@ Deno.test("an error component of the application is used instead [react/NAT-1]",
   );
   assertEquals(screen.text(), "waiting");
   await withoutConsole("error", async () => {
-    harbour.last.fail(new Error("the wire is cut"));
-    await settle();
+    await settle(() => harbour.last.fail(new Error("the wire is cut")));
   });
   assertEquals(screen.text(), "sorry: the wire is cut");
 });
@@ -162,8 +159,7 @@ Deno.test("hooks of the web work below the provider, and the other way round [re
         </Suspense>
       </Provider>,
     );
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     assertEquals(screen.text(), "Fram");
   }
 });

@@ -63,8 +63,7 @@ for (const [name, readerOf] of Object.entries(readers)) {
     const harbour = new Harbour();
     const { application, screen } = await start(readerOf(harbour));
     await using _screen = screen;
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     assertEquals(screen.text(), "*Framother");
 
     // What is fresh is not requested again.
@@ -86,8 +85,7 @@ for (const [name, readerOf] of Object.entries(readers)) {
 
     // What is there stays on screen meanwhile.
     assertEquals(screen.text(), "*Framother");
-    harbour.last.answer({ id: "1", name: "Maud" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
     assertEquals(screen.text(), "*Maudother");
   });
 }
@@ -112,8 +110,7 @@ Deno.test("the first focus is no return [react/NAT-2]", async () => {
       {application.content}
     </DataProvider>,
   );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   time.tick(1);
   await application.goTo("Ship");
   assertEquals([screen.text(), idle.waiting], ["other*Fram", 0]);
@@ -133,8 +130,7 @@ Deno.test("data that arrived while the user was elsewhere is looked at on return
   await using _screen = screen;
   assertEquals(screen.text(), "*waitingother");
   await application.goTo("Other");
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   time.tick(minute);
   await application.goTo("Ship");
   await settle(() => idle.runOne());
@@ -148,8 +144,7 @@ Deno.test("a refetch is cancelled when the user leaves again, and when the compo
   const Vessel = () => useSuspense(harbour.getVessel, { id: "1" }).name;
   const { application, screen } = await start(Vessel);
   await using _screen = screen;
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await application.goTo("Other");
   time.tick(minute);
   await application.goTo("Ship");
@@ -183,8 +178,7 @@ Deno.test("what a component asks for at present is requested, and null is not [r
   };
   harbour.last.answer({ id: "1", name: "Fram" });
   await settle(() => select("2"));
-  harbour.last.answer({ id: "2", name: "Maud" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "2", name: "Maud" }));
   await comeBack();
   assertEquals(harbour.asked, ["vessel 1", "vessel 2", "vessel 2"]);
   harbour.last.answer({ id: "2", name: "Gjøa" });
@@ -203,14 +197,12 @@ Deno.test("a refetch that fails breaks nothing that is left to see [react/NAT-2]
   const Vessel = () => useSuspense(getVessel, { id: "1" }).name;
   const { application, screen } = await start(Vessel);
   await using _screen = screen;
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await application.goTo("Other");
   time.tick(minute);
   await application.goTo("Ship");
   await settle(() => idle.runOne());
-  harbour.last.fail(new Error("the wire is cut"));
-  await settle();
+  await settle(() => harbour.last.fail(new Error("the wire is cut")));
   assertEquals(screen.text(), "*Framother");
 });
 
@@ -230,8 +222,7 @@ Deno.test("without screens nothing is refetched, and nothing is said [react/NAT-
         {application.content}
       </DataProvider>,
     );
-    harbour.last.answer({ id: "1", name: "Fram" });
-    await settle();
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     await application.goTo("Other");
     time.tick(minute);
     await application.goTo("Ship");
@@ -248,8 +239,7 @@ Deno.test("interactions of the application are waited for, and the wait can be c
   const Vessel = () => useSuspense(harbour.getVessel, { id: "1" }).name;
   const { application, screen } = await start(Vessel, InteractionManager);
   await using _screen = screen;
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await application.goTo("Other");
   time.tick(minute);
 

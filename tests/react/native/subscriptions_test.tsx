@@ -79,16 +79,14 @@ Deno.test("useLive polls only while the user is on its screen [react/NAT-3]", as
   const Vessel = () => useLive(getVessel, { id: "1" }).name;
   const { application, screen } = await start(Vessel);
   await using _screen = screen;
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await application.goTo("Other");
   await time.tickAsync(10_000);
   assertEquals([screen.text(), harbour.asked.length], ["Fram*other", 1]);
   await application.goTo("Ship");
   await time.tickAsync(0);
   assertEquals(harbour.asked.length, 2);
-  harbour.last.answer({ id: "1", name: "Maud" });
-  await settle();
+  await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
   assertEquals(screen.text(), "*Maudother");
 });
 
@@ -151,8 +149,7 @@ Deno.test("without screens subscriptions last as long as their component [react/
   );
   await time.tickAsync(0);
   assertEquals(harbour.asked.length, 1);
-  harbour.last.answer({ wind: 3 });
-  await settle();
+  await settle(() => harbour.last.answer({ wind: 3 }));
   await screen.unmount();
   await time.tickAsync(10_000);
   assertEquals(harbour.asked.length, 1);
