@@ -43,13 +43,16 @@ const module = `
       controller.fetch(renamePort, { name }).catch(() => {});
     };
     globalThis.keep = () => persist.flush();
+    globalThis.reset = () => controller.resetEntireStore();
     return createElement("p", null, name + ", " + entries.length + " wait");
   }
+  const listen = (retry) =>
+    (addEventListener("online", retry), () => removeEventListener("online", retry));
   createRoot(document.getElementById("root")).render(
     createElement(
       DataProvider,
       { managers: [persist, offline, ...getDefaultManagers()], devButton: null },
-      createElement(AsyncBoundary, { fallback: "waiting" }, createElement(Harbour)),
+      createElement(AsyncBoundary, { fallback: "waiting", listen }, createElement(Harbour)),
     ),
   );
 `;
@@ -88,13 +91,12 @@ async function withPort(
   );
 }
 
-Deno.test("a page goes on without a network and after a reload, and sends each change once in order [controller/NEW-41] [controller/NEW-42] [controller/NEW-43] [controller/NEW-44]", () =>
+Deno.test("a page goes on without a network and after a reload, sends each change once in order, and shows data again that was reset without a network [controller/NEW-41] [controller/NEW-42] [controller/NEW-43] [controller/NEW-44]", () =>
   withPort(async ({ page, context, open }, port) => {
     await open();
     await shows(page, "Rotterdam, 0 wait");
     await context.setOffline(true);
-    await page.evaluate("rename('first')");
-    await page.evaluate("rename('second')");
+    await page.evaluate("rename('first'); rename('second')");
     await shows(page, "second, 2 wait");
     await kept(page);
     await page.evaluate("keep()");
@@ -114,6 +116,11 @@ Deno.test("a page goes on without a network and after a reload, and sends each c
     await page.reload();
     await shows(page, "third, 0 wait");
     assertEquals(port.names.length, 3);
+    await context.setOffline(true);
+    await page.evaluate("reset()");
+    await shows(page, "Failed to fetch");
+    await context.setOffline(false);
+    await shows(page, "third, 0 wait");
   }));
 
 Deno.test("tabs send in one order, and one sends what a closed tab has left [controller/NEW-50]", () =>
@@ -133,13 +140,11 @@ Deno.test("tabs send in one order, and one sends what a closed tab has left [con
     await shows(page, "change 3, 2 wait");
     await shows(other, "change 4, 3 wait");
     await context.setOffline(false);
-    await shows(page, "0 wait");
-    await shows(other, "0 wait");
+    for (const tab of [page, other]) await shows(tab, "0 wait");
     assertEquals(port.names, tabs.map((_, number) => `change ${number}`));
 
     await context.setOffline(true);
-    await page.evaluate("rename('left behind')");
-    await page.evaluate("rename('left behind, too')");
+    await page.evaluate("rename('left behind'); rename('left behind, too')");
     await kept(page);
     await page.close();
     await other.evaluate("rename('last')");
@@ -149,10 +154,7 @@ Deno.test("tabs send in one order, and one sends what a closed tab has left [con
       await other.evaluate("new Promise(requestAnimationFrame)");
     }
     await shows(other, "0 wait");
-    const { names } = port;
-    assertEquals(names.filter((name) => name.startsWith("left")), [
-      "left behind",
-      "left behind, too",
-    ]);
-    assertEquals(names.length, 8);
+    const left = port.names.filter((name) => name.startsWith("left"));
+    assertEquals(left, ["left behind", "left behind, too"]);
+    assertEquals(port.names.length, 8);
   }));
