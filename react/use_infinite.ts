@@ -32,7 +32,7 @@ import {
 } from "../endpoint/lists.ts";
 import type { ErrorTypes } from "../endpoint/mod.ts";
 import type { CollectionsIn } from "../endpoint/types/lists.ts";
-import { isPlainObject, serializeArgs } from "../schema/engine.ts";
+import { isPlainObject, isSameValue, serializeArgs } from "../schema/engine.ts";
 import { type Collection, type Denormalize, unshift } from "../schema/mod.ts";
 import { useController, useReaderSource } from "./contexts.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
@@ -220,7 +220,11 @@ export function useInfinite(
   const selection = useSelection<PagesSelection>({
     source,
     read: (state) => list.read(noting, state),
-    isEqual: isSameSelection,
+    isEqual: (before, after) =>
+      isSameSelection(before, after) &&
+      // a response may say that there are no more pages, and nothing else
+      (before.fetchedAt === after.fetchedAt ||
+        isSameValue(list.first(before), list.first(after))),
   }, [list]);
   const latest = useRef(noting);
   useRegistrationEffect(() => {
@@ -475,7 +479,7 @@ class PagedList {
       ? args.slice(before).at(-1)
       : args.slice(0, before)[0];
     const response = page === undefined
-      ? this.#first(selection)
+      ? this.first(selection)
       : this.#responses.get(serializeArgs(page)) ?? data;
     const known = {
       items: items as never,
@@ -568,7 +572,7 @@ class PagedList {
   }
 
   /** The response that brought the list itself. */
-  #first({ data, fetchedAt = 0 }: PagesSelection): unknown {
+  first({ data, fetchedAt = 0 }: PagesSelection): unknown {
     const firsts = this.#firsts;
     if (!firsts.has(fetchedAt)) {
       // what somebody else requested is there as a value only

@@ -444,6 +444,31 @@ Deno.test("what the last page was does not change with its members [react/NEW-42
   assertEquals([hook.current.text, hook.current.hasNextPage], ["bde", false]);
 });
 
+Deno.test("a refetch that brings nothing, after every row was deleted, says that there is no further page [react/NEW-42] [react/NEW-47]", async () => {
+  const harbour = new PagedHarbour({ 1: "ab", 2: "cd" });
+  const getNextPageParam: Options["getNextPageParam"] = (page, { pageCount }) =>
+    page.items.length < 2 ? null : pageCount + 1;
+  harbour.isSlow = false;
+  await using hook = await rendered(harbour, { getNextPageParam });
+  for (const id of ["a", "b"]) {
+    await settle(() =>
+      hook.controller.set(new Invalidate(Ship), { id }, { id })
+    );
+  }
+  assertEquals([hook.current.text, hook.current.hasNextPage], ["", true]);
+  harbour.pages[1] = "";
+  harbour.asked.length = 0;
+  await settle(() => void hook.current.refetch());
+  assertEquals([hook.current.text, hook.current.hasNextPage], ["", false]);
+  await next(hook);
+  assertEquals(harbour.asked, ["1"]);
+  harbour.pages[1] = "ef";
+  await settle(() => void hook.current.refetch());
+  assertEquals([hook.current.text, hook.current.hasNextPage], ["ef", true]);
+  await next(hook);
+  assertEquals(hook.current.text, "efcd");
+});
+
 Deno.test("other arguments are another list; the former has its pages when it is back [react/NEW-48]", async () => {
   const harbour = new PagedHarbour({ 1: "ab", 2: "cd", NO1: "no" });
   await using hook = await loaded(harbour);
