@@ -220,11 +220,7 @@ export function useInfinite(
   const selection = useSelection<PagesSelection>({
     source,
     read: (state) => list.read(noting, state),
-    isEqual: (before, after) =>
-      isSameSelection(before, after) &&
-      // a response may say that there are no more pages, and nothing else
-      (before.fetchedAt === after.fetchedAt ||
-        isSameValue(list.first(before), list.first(after))),
+    isEqual: list.isSame,
   }, [list]);
   const latest = useRef(noting);
   useRegistrationEffect(() => {
@@ -264,11 +260,6 @@ export function useInfinite(
 }
 
 type DLE = ReturnType<typeof useDLE>;
-
-function isSameSelection(a: PagesSelection, b: PagesSelection): boolean {
-  return a.items === b.items && a.pages === b.pages && a.data === b.data &&
-    a.pageError === b.pageError;
-}
 
 /** Loads one page at a time at each end of a list; says which are being loaded. */
 function usePageLoads(
@@ -470,6 +461,14 @@ class PagedList {
     };
   }
 
+  /** Whether a component that renders one selection need not render another one. */
+  readonly isSame = (a: PagesSelection, b: PagesSelection): boolean =>
+    a.items === b.items && a.pages === b.pages && a.data === b.data &&
+    a.pageError === b.pageError &&
+    // a response may say that there are no more pages, and nothing else
+    (a.fetchedAt === b.fetchedAt ||
+      isSameValue(this.#first(a), this.#first(b)));
+
   /** What selects the page at one end of the list; `undefined` as long as nothing is there. */
   paramOf(side: Side, selection: PagesSelection, options: Options): unknown {
     const { items, pages, data } = selection;
@@ -479,7 +478,7 @@ class PagedList {
       ? args.slice(before).at(-1)
       : args.slice(0, before)[0];
     const response = page === undefined
-      ? this.first(selection)
+      ? this.#first(selection)
       : this.#responses.get(serializeArgs(page)) ?? data;
     const known = {
       items: items as never,
@@ -572,7 +571,7 @@ class PagedList {
   }
 
   /** The response that brought the list itself. */
-  first({ data, fetchedAt = 0 }: PagesSelection): unknown {
+  #first({ data, fetchedAt = 0 }: PagesSelection): unknown {
     const firsts = this.#firsts;
     if (!firsts.has(fetchedAt)) {
       // what somebody else requested is there as a value only

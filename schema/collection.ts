@@ -3,6 +3,7 @@ import { ArraySchema } from "./array.ts";
 import { type ChangeName, CollectionChange } from "./collection_change.ts";
 import {
   addConfirmed,
+  doubtConfirmed,
   follow,
   followByFilter,
   indexOf,
@@ -74,7 +75,6 @@ import {
   listFacts,
   type ListPages,
   type MemberMerge,
-  type MembershipChange,
   mergeList,
   push,
   unshift,
@@ -371,9 +371,7 @@ export class Collection<
     );
     const members = normalized.reduce(append);
     if (page) {
-      const change = addingPage(delegate.args, members, page.merge);
-      joinPage(this as any, pk, members, change, delegate);
-      doubtTorn(this as any, pk, delegate);
+      joinPage(this as any, pk, members, page.merge, delegate);
       delegate.counted = visibleCount(this as any, pk, delegate);
       notePartial(owner, pk, parent, input, delegate.counted);
       return pk;
@@ -403,16 +401,18 @@ export class Collection<
     delegate.mergeEntity(this, pk, members);
     doubtTorn(this as any, pk, delegate);
     if (ignores !== undefined) owner.loose.add(pk);
+    const written = addConfirmed(owner, pk, delegate);
     if (parentEntity === undefined) {
-      const count = countMembers(this as any, pk, members, delegate);
+      const others = unlisted(this, pk, members, written, delegate);
+      const count = countMembers(this as any, pk, members, others, delegate);
       delegate.counted = (delegate.counted ?? 0) + count;
       notePartial(owner, pk, parent, input, count);
       // the number may count what was added meanwhile, and is on another page
-      if (owner.partial.has(pk) && unlisted(this, pk, members, delegate)[0]) {
+      if (owner.partial.has(pk) && others.length > 0) {
         delegate.doubt?.(this.key, pk);
       }
     }
-    if (owner.isFiltering) addConfirmed(owner, pk, delegate);
+    doubtConfirmed(owner, pk, delegate);
     return pk;
   }
 
@@ -481,7 +481,8 @@ export class Collection<
     since?: number,
     from?: number,
   ): void {
-    if (this.isFiltering) addConfirmed(this as any, pk, delegate, since, from);
+    addConfirmed(this as any, pk, delegate, since, from);
+    doubtConfirmed(this as any, pk, delegate, since);
   }
 
   /**
@@ -812,42 +813,49 @@ function joinPage(
   list: Collection,
   pk: string,
   members: object,
-  change: MembershipChange,
+  merge: MemberMerge | undefined,
   delegate: INormalizeDelegate,
 ): void {
   if (!isObject(delegate.getEntity(list.key, pk))) {
     beginList(list, pk, members, delegate);
   }
-  delegate.changeMembers(list, pk, change);
+  delegate.changeMembers(list, pk, addingPage(delegate.args, members, merge));
   // a row that was created may stand where the page belongs
   for (const member of itemsOf(members)) {
     list.owner.place(delegate, pk, member);
   }
+  doubtTorn(list, pk, delegate);
 }
 
-/** Members that were added to a list after a response was requested that lacks them. */
+/**
+ * Members that were added to a list after a response was requested that lacks
+ * them.
+ *
+ * @param written those that it has by writes of their rows
+ */
 function unlisted(
   list: Mergeable,
   pk: string,
   members: object,
+  written: readonly unknown[],
   delegate: INormalizeDelegate,
 ): readonly any[] {
   const meta = delegate.getEntityMeta(list.key, pk)!;
-  const added = addedSince(meta, delegate.meta.fetchedAt);
+  const added = [...addedSince(meta, delegate.meta.fetchedAt), ...written];
   // W2: mostly nothing was
   return added.length > 0 ? without(added, itemsOf(members)) : added;
 }
 
-/** How many members a number counts that came with a list: also those of pages that stay. */
+/** How many members a number counts that came with a list: also those of pages that stay, without some others. */
 function countMembers(
   list: Collection,
   pk: string,
   members: object,
+  others: readonly unknown[],
   delegate: INormalizeDelegate,
 ): number {
   const own = Array.isArray(members) ? members.length : countOf(members);
   if (!delegate.getEntityMeta(list.key, pk)?.pages) return own;
-  const others = unlisted(list, pk, members, delegate);
   return own +
     visibleCount(list, pk, delegate, [...itemsOf(members), ...others]);
 }

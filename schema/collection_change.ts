@@ -185,6 +185,8 @@ export class CollectionChange<
     const { collection, collection: { owner } } = this;
     for (const pk of lists) {
       delegate.changeMembers(collection, pk, change);
+      // rows that were written since the change began are in the list by that
+      if (!change.added) owner.addConfirmed(delegate, pk, 0);
       if (!owner.order || !isPlain(this.#merge)) continue;
       for (const member of change.members ?? []) {
         owner.place(delegate, pk, member);

@@ -8,6 +8,7 @@
 import type { Collection } from "./collection.ts";
 import { membersOf } from "./collection_key.ts";
 import type {
+  ConfirmedWrite,
   EntityRow,
   INormalizeDelegate,
   ListRegistry,
@@ -17,17 +18,18 @@ import type {
 import { isObject } from "./is_object.ts";
 import { comparedFields, placeOf, type SortedMember } from "./list_order.ts";
 import { ListIndex } from "./list_index.ts";
-import type { ListVerdict, StoredList } from "./list_verdict.ts";
+import type { ListState, ListVerdict, StoredList } from "./list_verdict.ts";
 import {
   adding,
   append,
   assign,
   has,
+  insertBefore,
   itemsOf,
   listStampOf,
   type MemberMerge,
+  placed,
   placeIn,
-  placing,
   push,
   removing,
   unshift,
@@ -124,14 +126,48 @@ export function addedTo(schema: any, pk: string, reference: unknown): any {
   return schema instanceof Values ? { [pk]: reference } : [reference];
 }
 
-/** A stored list that a write may concern. */
-interface Concerned {
-  readonly stored: StoredList;
-  /** What it has in place of the row. */
-  readonly member: unknown;
+/** A stored list that a write may concern. W6c: of a class, for its functions need not be made for each list. */
+class Concerned implements ListState {
   readonly verdict: ListVerdict;
-  /** Whether it has the row, or had it. */
-  isHolding(): boolean;
+  readonly ignores: readonly string[] | undefined;
+  #fields: readonly string[] | null | undefined;
+
+  constructor(
+    readonly list: Collection,
+    readonly delegate: INormalizeDelegate,
+    readonly stored: StoredList,
+    readonly write: RowChange,
+  ) {
+    this.ignores = delegate.getEntityMeta(list.key, stored.pk)?.ignores;
+    this.verdict = stored.shape.verdictOn(write, stored, this);
+  }
+
+  /** What the list has in place of the row. */
+  get member(): unknown {
+    return referenceTo(this.list.schema, this.write.key, this.write.pk);
+  }
+
+  get isPartial(): boolean {
+    return this.list.partial.has(this.stored.pk);
+  }
+
+  /** Fields that decide where the row is; `null` if nothing says that. */
+  get fields(): readonly string[] | null {
+    const { list, stored, write } = this;
+    if (this.#fields === undefined) {
+      this.#fields = fieldsBy(list, stored, write) ?? null;
+    }
+    return this.#fields;
+  }
+
+  isHolding(): boolean {
+    const { list, delegate, stored, member } = this;
+    return hasMember(list as any, stored.pk, member, delegate);
+  }
+
+  isOrdered(): boolean {
+    return this.fields !== null;
+  }
 }
 
 /** What a write makes of a stored list; `undefined` if there is none. */
@@ -141,17 +177,9 @@ function concernedBy(
   stored: StoredList,
   write: RowChange,
 ): Concerned | undefined {
-  const { pk, shape } = stored;
-  if (!isObject(delegate.getEntity(list.key, pk))) return undefined;
-  const member = referenceTo(list.schema, write.key, write.pk);
-  const isHolding = () => hasMember(list as any, pk, member, delegate);
-  const verdict = shape.verdictOn(write, stored, {
-    ignores: delegate.getEntityMeta(list.key, pk)?.ignores,
-    isHolding,
-    isOrdered: () => fieldsBy(list, stored, write) !== undefined,
-    isPartial: list.partial.has(pk),
-  });
-  return { stored, member, verdict, isHolding };
+  return isObject(delegate.getEntity(list.key, stored.pk))
+    ? new Concerned(list, delegate, stored, write)
+    : undefined;
 }
 
 /**
@@ -171,7 +199,8 @@ export function follow(
 ): void {
   const isNew = write.isCreated || write.before.length === 0;
   // what was created is new to the list that it was created in
-  const isAsking = write.asking && (write.isCreated || isListed || !isNew);
+  const isAsking = write.asking &&
+    (write.isCreated || write.isDeleted || isListed || !isNew);
   const isThere = !isListed && (write.isCreated || write.isThere);
   const isOrdered = list.order && isPlain(merge) && !isListed &&
     !write.isDeleted;
@@ -191,7 +220,8 @@ export function follow(
       let isPlaced = false;
       if (isEntered && after) {
         if (isNewTo(concerned, write)) {
-          isPlaced = join(list, delegate, concerned, write, merge);
+          join(concerned, merge);
+          isPlaced = true;
         } else if (isSelected && write.from !== undefined) {
           // what it was in the other tab is not known here
           delegate.doubt?.(list.key, stored.pk);
@@ -217,31 +247,34 @@ export function follow(
 }
 
 /** Whether a list that selects a row has it by the write, or has it already. */
-function isNewTo({ verdict, isHolding }: Concerned, { isCreated }: RowChange) {
-  return isCreated || verdict.wasNo || isHolding();
+function isNewTo(concerned: Concerned, { isCreated }: RowChange): boolean {
+  return isCreated || concerned.verdict.wasNo || concerned.isHolding();
 }
 
-/** Lets a list have a row whose fields agree with its arguments; gives whether it was put where it belongs. */
+/** Lets a list have a row whose fields agree with its arguments, where it belongs. */
 function join(
-  list: Collection,
-  delegate: INormalizeDelegate,
-  { stored, stored: { pk }, member }: Concerned,
-  write: RowChange,
+  { list, delegate, stored, member, write, fields }: Concerned,
   merge: MemberMerge,
-): boolean {
+  span?: Span,
+): void {
+  const { pk } = stored;
+  removeFormer(list, delegate, pk, write, span);
   const members = delegate.getEntity(list.key, pk) as object;
-  // what is there already stays where it is
+  // what is there already stays where it is, unless its order says something else
   const isMember = has(itemsOf(members), member);
-  const added = addedTo(list.schema, write.pk, member);
-  removeFormer(list, delegate, pk, write);
-  const next = !isMember && isPlain(merge)
-    ? nextOf(list, delegate, stored, member, merge)
+  const next = isPlain(merge)
+    ? nextOf(list, delegate, stored, member, {
+      fields,
+      merge: isMember ? undefined : merge,
+    })
     : undefined;
-  const change = next
-    ? placing(member, next[0], added)
-    : adding(isMember ? append : merge, added);
-  delegate.changeMembers(list as any, pk, change);
-  return next !== undefined;
+  if (isMember) {
+    if (next) place(list, delegate, pk, member, next[0]);
+    return;
+  }
+  const added = addedTo(list.schema, write.pk, member);
+  const change = adding(next ? insertBefore(next[0]) : merge, added);
+  delegate.changeMembers(list as any, pk, change, span);
 }
 
 /** Primary keys of the stored lists that a row belongs into by what was observed of it, and that lack it. */
@@ -355,26 +388,39 @@ export function placeMember(
   delegate: INormalizeDelegate,
   stored: StoredList | undefined,
   member: unknown,
-  span?: Span,
 ): void {
   const next = stored && nextOf(list, delegate, stored, member);
-  if (!next) return;
-  const change = placing(member, next[0]);
-  delegate.changeMembers(list as any, stored.pk, change, span);
+  if (next) place(list, delegate, stored.pk, member, next[0]);
+}
+
+/** Puts a member of a stored list before another one. The list does not remember that: where a row belongs is found out again. */
+function place(
+  { key }: Collection,
+  delegate: INormalizeDelegate,
+  pk: string,
+  member: unknown,
+  next: unknown,
+): void {
+  const members = delegate.getEntity(key, pk) as unknown as readonly unknown[];
+  delegate.setMembers(key, pk, placed(members, member, next));
 }
 
 /**
  * The member of a stored list that belongs after another one by its order;
  * nothing in place of the tuple if there is no order, or that is so.
  *
- * @param merge puts it into the list, if it is to be added
+ * @param options what decides where it is, if that is known; and what puts it
+ * into the list, if it is to be added
  */
 function nextOf(
   list: Collection,
   delegate: INormalizeDelegate,
   stored: StoredList,
   member: unknown,
-  merge?: MemberMerge,
+  { fields, merge }: {
+    readonly fields?: readonly string[] | null;
+    readonly merge?: MemberMerge | undefined;
+  } = {},
 ): readonly [next: unknown] | undefined {
   const compare = list.follow && list.order?.(stored.key);
   const { pk, shape } = stored;
@@ -398,9 +444,12 @@ function nextOf(
       shape.hides(stored, row, pk, ignores);
     return { entity, row: isHidden ? undefined : row };
   };
-  const sorted = placeOf(
+  const row = rowOf(member);
+  const names = fields ?? comparedFields(compare, row);
+  const sorted = names && placeOf(
     compare,
-    rowOf(member),
+    names,
+    row,
     merge ? length : length - 1,
     (index) => rowOf(otherAt(index)),
     place,
@@ -428,45 +477,77 @@ export function hasMember(
     .some((list) => !isObject(list) || has(itemsOf(list), member));
 }
 
-/** Gives a list that came in the rows that were written after it was requested. */
-export function addConfirmed(
+/** Writes that were confirmed after a list was requested, and its Collection has to do with. */
+function confirmedFor(
   list: Collection,
   pk: string,
   delegate: INormalizeDelegate,
   since: number = listStampOf(delegate.getEntityMeta(list.key, pk)),
+): readonly ConfirmedWrite[] {
+  const writes = delegate.confirmedAfter?.(since) ?? [];
+  // W2: mostly there are none
+  return writes.length === 0 || !list.isFiltering
+    ? []
+    : writes.filter(({ key }) => delegate.collections?.get(key)?.has(list));
+}
+
+/**
+ * Gives a list that came in the rows that were written after it was requested.
+ *
+ * @param from the tab whose writes the list has already
+ * @returns the members that it has by these writes
+ */
+export function addConfirmed(
+  list: Collection,
+  pk: string,
+  delegate: INormalizeDelegate,
+  since?: number,
   from?: number,
-): void {
-  let found: StoredList | undefined;
-  for (const write of delegate.confirmedMeanwhile?.() ?? []) {
-    // what came later than this response knows of it
-    if (write.until <= since) break;
-    if (
-      from !== undefined && write.from === from ||
-      !delegate.collections?.get(write.key)?.has(list)
-    ) continue;
-    const stored = found ??= indexOf(list, delegate)!.all.get(pk)!;
+): readonly unknown[] {
+  const written: unknown[] = [];
+  for (const write of confirmedFor(list, pk, delegate, since)) {
+    if (from !== undefined && write.from === from) continue;
+    const stored = indexOf(list, delegate)!.all.get(pk)!;
     const { shape } = stored;
     const row: any = delegate.getEntity(write.key, write.pk);
     const isSelected = (row: any) =>
       shape.selects(stored, row, list.order?.(stored.key) !== undefined);
     if (write.possible?.some(isSelected)) delegate.doubt?.(list.key, pk);
     const { change } = write;
-    const verdict = change &&
-      concernedBy(list, delegate, stored, change)?.verdict;
+    const concerned = change && concernedBy(list, delegate, stored, change);
+    if (!concerned) continue;
     if (
-      change?.asking && (write.list ?? list) === list && verdict?.isInDoubt
-    ) delegate.doubt?.(list.key, pk, write.until);
-    const member = referenceTo(list.schema, write.key, write.pk);
-    if (
-      isObject(row) &&
-      ((write.isCreated || write.isThere) && (write.list ?? list) === list ||
-        verdict?.wasNo && shape.isSelectedBy(write)) &&
-      isSelected(row)
+      isObject(row) && isSelected(row) &&
+      ((write.isCreated || write.isThere) && isOf(list, write) ||
+        concerned.verdict.wasNo && shape.isSelectedBy(write))
     ) {
-      const added = addedTo(list.schema, write.pk, member);
-      removeFormer(list, delegate, pk, write, write);
-      delegate.changeMembers(list, pk, adding(joining(list), added), write);
+      written.push(concerned.member);
+      join(concerned, joining(list), write);
+    } else if (list.order) {
+      placeMember(list, delegate, stored, concerned.member);
     }
-    if (list.order) placeMember(list, delegate, stored, member, write);
   }
+  return written;
+}
+
+/** Has a list that came in requested again if rows were written after it was requested, and only the server knows whether it has these. */
+export function doubtConfirmed(
+  list: Collection,
+  pk: string,
+  delegate: INormalizeDelegate,
+  since?: number,
+): void {
+  for (const write of confirmedFor(list, pk, delegate, since)) {
+    const { change, until } = write;
+    const stored = indexOf(list, delegate)!.all.get(pk)!;
+    if (
+      change?.asking && isOf(list, write) &&
+      concernedBy(list, delegate, stored, change)?.verdict.isInDoubt
+    ) delegate.doubt?.(list.key, pk, until);
+  }
+}
+
+/** Whether what was created, if it was, was created in a list of this Collection. */
+function isOf(list: Collection, { list: own = list }: ConfirmedWrite): boolean {
+  return own === list;
 }

@@ -321,6 +321,12 @@ export interface INormalizeDelegate
     change: (existing: any) => any,
     span?: { readonly began: number; readonly until: number },
   ): void;
+  /**
+   * Stores the members of a list in another order.
+   *
+   * @internal
+   */
+  setMembers(key: string, pk: string, members: object): void;
   /** Stores a tombstone. */
   invalidate(schema: { readonly key: string }, pk: string): void;
   /** Whether this very input object was already visited for this entity in this response. */
@@ -360,11 +366,12 @@ export interface INormalizeDelegate
    */
   readonly collections?: ListRegistry | undefined;
   /**
-   * Writes that were confirmed since what is stored now was requested, latest first.
+   * Writes that were confirmed after a time, and since what is stored now was
+   * requested, in that order.
    *
    * @internal
    */
-  confirmedMeanwhile?(): Iterable<ConfirmedWrite>;
+  confirmedAfter?(time: number): readonly ConfirmedWrite[];
   /**
    * Takes a stored list of which only the server knows what it is.
    *

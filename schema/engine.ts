@@ -21,6 +21,7 @@ export { isNear } from "./near_name.ts";
 export {
   completeList,
   followRow,
+  isFollowed,
   normalizeInto,
   placeMembers,
 } from "./normalize.ts";

@@ -67,6 +67,7 @@ export function comparedFields(
  * cannot be known. It stays where it is if its neighbours allow that.
  *
  * @param compare tells which row comes first
+ * @param names of the fields that it looks at in the row
  * @param member the row
  * @param count how many other members there are
  * @param otherAt gives one of them
@@ -74,13 +75,12 @@ export function comparedFields(
  */
 export function placeOf(
   compare: Comparator,
+  names: readonly string[],
   member: SortedMember,
   count: number,
   otherAt: (index: number) => SortedMember,
   known: number,
 ): number | undefined {
-  const names = comparedFields(compare, member);
-  if (names === undefined) return undefined;
   const viewOf = ({ entity, row }: SortedMember) => {
     if (!isObject(row)) return undefined;
     const view = Object.create(entity.prototype ?? null);

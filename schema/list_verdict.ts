@@ -211,7 +211,9 @@ export class ListShape {
         else continue rows;
       }
       const lists = this.#lists.get(values);
-      if (lists && !found.includes(lists[0]!)) found = [...found, ...lists];
+      if (lists && !found.includes(lists[0]!)) {
+        found = found.length > 0 ? [...found, ...lists] : lists;
+      }
     }
     return found;
   }
@@ -249,8 +251,9 @@ export class ListShape {
       else isAltered ||= !isDeleted && write.isChanged(name);
     }
     const isNew = wasNo || before.length === 0;
+    // of a row of which nothing is known every argument is unknown
     const isInDoubt = isDeleted || isNo
-      ? this.#isWindow || isOpen || isAltered ||
+      ? this.#isWindow || isOpen && before.length > 0 || isAltered ||
         list.isPartial && !list.isHolding()
       : isAltered || isOpen && write.isChanged() || isNew && isUnknown ||
         sortedBy.length > 0 && (isNew || isMoved(sortedBy, write)) &&

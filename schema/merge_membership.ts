@@ -21,8 +21,6 @@ export interface MembershipChange {
   readonly added?: any;
   /** Whether at the start. */
   readonly isFirst?: boolean;
-  /** A member that it moves, and the one that follows it then. */
-  readonly placed?: readonly [unknown, unknown];
   /** The same change for some of these members. */
   only?(members: readonly any[]): MembershipChange;
 }
@@ -211,7 +209,7 @@ export function addAgain(
   let first = count;
   while (changes[first - 1]?.began === meta.fetchedAt) first--;
   for (const { change, ...span } of changes.slice(first, count)) {
-    if (!change.added || change.placed) return undefined;
+    if (!change.added) return undefined;
     merged = changeMembers(merged.value, merged.meta, change, meta, span);
   }
   return first < count ? merged : undefined;
@@ -261,7 +259,9 @@ function left(
     ? existingMeta
     : incomingMeta;
   let meta = newer;
-  if (pages !== undefined || ignores !== undefined || isPreview) {
+  // W6: most lists have none of these
+  const { pages: known, ignores: ignored, isPreview: wasPreview } = newer;
+  if (pages || ignores || isPreview || known || ignored || wasPreview) {
     const { pages: _, ignores: __, isPreview: ___, ...times } = newer;
     meta = {
       ...times,
@@ -378,7 +378,6 @@ export interface PlainChange extends Span {
   readonly added?: any;
   readonly removed?: readonly any[];
   readonly page?: ListPage;
-  readonly placed?: readonly [unknown, unknown];
   readonly isFirst?: boolean | undefined;
   readonly isNew: boolean;
 }
@@ -405,11 +404,9 @@ export function plainHistory(meta: EntityMeta): PlainHistory {
   return {
     listStamp,
     changes: changesAfter(history, newest - LATELY).slice(-MOST).map(
-      ({ change: { added, members, page, placed, isFirst }, ...span }) =>
+      ({ change: { added, members, page, isFirst }, ...span }) =>
         page
           ? { page, ...span }
-          : placed
-          ? { placed, added, ...span }
           : added
           ? { added, isFirst, ...span }
           : { removed: members!, ...span },
@@ -423,6 +420,8 @@ export interface JoinedList extends Merged {
   readonly isContested: boolean;
   /** Whether the response is that of the other tab. */
   readonly isTheirs: boolean;
+  /** When the first change of the other tab began that took something out. */
+  readonly removedAt: number;
 }
 
 /**
@@ -433,6 +432,7 @@ export interface JoinedList extends Merged {
  * @param told what was confirmed here before, the other tab knew when it requested the list
  * @param from the other tab
  * @param here this tab
+ * @param isFollowed whether the list has rows by what was written to them here; if not, only the other tab knows these
  */
 export function joinLists(
   slot: Pick<EntitySlot, "value" | "meta">,
@@ -442,6 +442,7 @@ export function joinLists(
   told: number,
   from: number,
   here: number,
+  isFollowed: boolean,
 ): JoinedList {
   const existing: any = isObject(slot.value)
     ? slot.value
@@ -450,30 +451,31 @@ export function joinLists(
     : {};
   const existingMeta = slot.meta ?? { fetchedAt: 0, date: 0, expiresAt: 0 };
   const history = historyOfList(existingMeta);
-  const isTheirs = listStamp > history.listStamp;
-  const { theirs, ours, news, unheard } = differences(
-    history,
-    changes,
-    told,
-    from,
-    here,
-  );
+  const isTheirs = isFollowed
+    ? listStamp > history.listStamp
+    : listStamp >= history.listStamp;
+  const known = differences(history, changes, told, from, here);
+  const { news, unheard } = known;
   const newest = Math.max(listStamp, history.listStamp);
-  const [known, applied] = isTheirs ? [theirs, unheard] : [ours, news];
   const { ignores, isPreview, pages: parts } = isTheirs
     ? incomingMeta
     : existingMeta;
   const { value, pages } = replayed(
     isTheirs ? incoming : existing,
     parts,
-    applied,
-    [...known.values()].filter(({ until }) => until > newest),
+    isTheirs ? unheard : news,
+    [...known[isTheirs ? "theirs" : "ours"].values()].filter(({ until }) =>
+      until > newest
+    ),
   );
-  const late = isTheirs ? unheard : [];
   const remaining = [
     ...history.changes.slice(0, history.count)
       // after their response, and before what began here since
-      .map((one) => late.includes(one) ? until(one, listStamp + instant) : one),
+      .map((one) =>
+        isTheirs && unheard.includes(one)
+          ? until(one, listStamp + instant)
+          : one
+      ),
     ...news.map((one) => ({ ...one, until: heard })),
   ].sort((one, other) => one.until - other.until);
   const facts = { pages, ignores, isPreview };
@@ -486,9 +488,10 @@ export function joinLists(
   return {
     ...merged,
     isTheirs,
-    isContested: news.some((one) =>
-      unheard.some((other) => isOpposed(one.change, other.change))
+    removedAt: Math.min(
+      ...news.map(({ change, began }) => change.added ? Infinity : began),
     ),
+    isContested: news.some((one) => isOpposed(one, unheard)),
   };
 }
 
@@ -547,13 +550,15 @@ function replayed(
   return { value, pages };
 }
 
-/** Whether one puts in what the other takes out. */
+/** Whether a change puts in what another one takes out. */
 function isOpposed(
-  { members, added }: MembershipChange,
-  other: MembershipChange,
+  { change: { members, added } }: ConfirmedChange,
+  others: readonly ConfirmedChange[],
 ): boolean {
-  return members !== undefined && other.members !== undefined &&
-    !added !== !other.added && without(members, other.members) !== members;
+  return others.some(({ change: other }) =>
+    members !== undefined && other.members !== undefined &&
+    !added !== !other.added && without(members, other.members) !== members
+  );
 }
 
 function absentIn(
@@ -577,22 +582,21 @@ function byIdentity(
   );
 }
 
-/** Orders changes that began at once: in both tabs the same, and a row is placed once it is there. */
+/** Orders changes that began at once: in both tabs the same. */
 function rankOf(one: ConfirmedChange): string {
-  const kind = one.change.placed ? 2 : one.change.added ? 1 : 0;
+  const kind = one.change.added ? 1 : 0;
   return `${one.isNew ? 0 : 1}${kind}${nameOf(one)}`;
 }
 
 function nameOf(
-  { change: { members, page, placed, isFirst = false } }: ConfirmedChange,
+  { change: { members, page, isFirst = false } }: ConfirmedChange,
 ): string {
-  return JSON.stringify([isFirst, members ?? placed ?? page!.args]);
+  return JSON.stringify([isFirst, members ?? page!.args]);
 }
 
 function changeFrom(
-  { added, removed, page, placed, isFirst }: PlainChange,
+  { added, removed, page, isFirst }: PlainChange,
 ): MembershipChange {
-  if (placed) return placing(...placed, added);
   if (page) {
     const { args, members, isBefore } = page;
     return addingPage(args, members, isBefore ? unshift : append);
@@ -644,28 +648,25 @@ export function removing(removed: readonly any[]): MembershipChange {
   return Object.assign(change, { members: removed, only: removing });
 }
 
-/**
- * A change that puts a member before another one, or at the end.
- *
- * @param added the member in a list, if it is to be added where it is absent
- */
-export function placing(
+/** A list with a member before another one, or at the end. */
+export function placed(
+  list: readonly any[],
   member: unknown,
   next: unknown,
-  added?: readonly any[],
-): MembershipChange {
-  const change: MembershipChange = (existing) => {
-    const others = without(existing, [member]);
-    if (others === existing && !added) return existing;
-    const place = next === undefined ? others.length : placeIn(others, next);
-    return place < 0
-      ? append(existing, added ?? [])
-      : [...others.slice(0, place), member, ...others.slice(place)];
+): readonly any[] {
+  const others = without(list, [member]);
+  const place = next === undefined ? others.length : placeIn(others, next);
+  return place < 0
+    ? append(list, [member])
+    : [...others.slice(0, place), member, ...others.slice(place)];
+}
+
+/** Puts members that a list lacks before another one. */
+export function insertBefore(next: unknown): MemberMerge {
+  return (existing, incoming) => {
+    const [member] = without(incoming, existing);
+    return member === undefined ? existing : placed(existing, member, next);
   };
-  return Object.assign(change, {
-    placed: [member, next] as const,
-    ...added && { added, members: added },
-  });
 }
 
 /** Appends members; those that are in the list stay in their place. */

@@ -171,14 +171,14 @@ export function followRow(
  * @param key of its table
  * @param pk of the list
  * @param told what was confirmed here before, the other tab knew
- * @param from the other tab
+ * @param from the other tab, if the list has what that wrote
  */
 export function completeList(
   writer: EntityWriter,
   key: string,
   pk: string,
   told: number,
-  from: number,
+  from?: number,
 ): void {
   const delegate = delegateAt(writer, told);
   for (const list of collectionsOf(delegate, key, pk)) {
@@ -207,6 +207,15 @@ export function placeMembers(
   for (const list of collectionsOf(delegate, key, pk)) {
     for (const member of members) list.place(delegate, pk, member);
   }
+}
+
+/** Whether a stored list follows writes of its rows. */
+export function isFollowed(
+  writer: EntityWriter,
+  key: string,
+  pk: string,
+): boolean {
+  return collectionsOf(delegateAt(writer, 0), key, pk).length > 0;
 }
 
 function delegateAt(writer: EntityWriter, date: number): NormalizePass {

@@ -694,6 +694,11 @@ export class NormalizePass implements INormalizeDelegate {
     this.#writer.put(slot, value, meta);
   }
 
+  setMembers(key: string, pk: string, members: EntityRow): void {
+    const slot = this.#writer.slotOf(key, pk);
+    this.#writer.put(slot, members, slot.meta!);
+  }
+
   invalidate(schema: { readonly key: string }, pk: string): void {
     this.mergeEntity(schema as Mergeable, pk, INVALID);
   }
@@ -719,13 +724,12 @@ export class NormalizePass implements INormalizeDelegate {
     return this.#writer.collections;
   }
 
-  *confirmedMeanwhile(): Generator<ConfirmedWrite> {
+  confirmedAfter(time: number): readonly ConfirmedWrite[] {
     const writes = this.#writer.confirmed ?? [];
-    for (let index = writes.length - 1; index >= 0; index--) {
-      const write = writes[index]!;
-      if (write.until <= this.#span.began) break;
-      yield write;
-    }
+    const since = Math.max(time, this.#span.began);
+    let first = writes.length;
+    while (first > 0 && writes[first - 1]!.until > since) first--;
+    return writes.slice(first);
   }
 
   rowBefore(key: string, pk: string): unknown {
@@ -753,8 +757,8 @@ export class NormalizePass implements INormalizeDelegate {
     if (write && !write.isLost) {
       if (typeof value === "object") {
         this.#follow(write, key, slot, existing, value);
-      } else if (typeof existing === "object") {
-        this.#unlist(write, key, slot, existing);
+      } else if (!isInvalid(existing)) {
+        this.#unlist(write, key, slot, existing as EntityRow | undefined);
       }
     } else if (
       !write && typeof existing === "object" && isObject(value) &&
@@ -867,12 +871,12 @@ export class NormalizePass implements INormalizeDelegate {
     }
   }
 
-  /** Has lists requested that may be short of a row that was deleted. */
+  /** Has lists requested that may be short of a row that was deleted, of which nothing may be known. */
   #unlist(
     write: Write,
     key: string,
     slot: EntitySlot,
-    existing: EntityRow,
+    existing: EntityRow | undefined,
   ): void {
     const { args } = this;
     const change = new WrittenRow(
@@ -880,8 +884,8 @@ export class NormalizePass implements INormalizeDelegate {
       args,
       key,
       slot.pk,
-      [existing],
-      existing,
+      existing ? [existing] : [],
+      existing ?? {},
     );
     change.isDeleted = true;
     if (!change.asking) return;

@@ -25,6 +25,7 @@ import {
   existenceOf,
   followRow,
   fullOrders,
+  isFollowed,
   isObject,
   isSameValue,
   joinLists,
@@ -190,7 +191,7 @@ export class TabSyncManager implements Manager {
     this.#environment = environmentOf(options);
     const { channel = "data-client", buster = "" } = options;
     // with the version of the messages
-    this.#name = `${channel}:4:${buster}`;
+    this.#name = `${channel}:5:${buster}`;
   }
 
   /** Lets polls wait for their turn, and forwards everything else. */
@@ -266,8 +267,7 @@ export class TabSyncManager implements Manager {
     const { parts } = this.#message();
     const isWrite = !response || response.endpoint.sideEffect;
     const began = (action as Partial<SetResponseAction>).meta?.fetchedAt;
-    const rows = isWrite ? writtenRows(touched) : touched.entities;
-    for (const [key, pks] of rows) {
+    for (const [key, pks] of writtenRows(touched, isWrite)) {
       for (const pk of pks) {
         const record = state.getRecord(key, pk);
         if (!record?.meta) continue;
@@ -423,9 +423,10 @@ export class TabSyncManager implements Manager {
   /** Puts members of a list where they belong that the other tab has put somewhere. */
   #sort(stored: StoredParts, part: RowChange | ResponseChange): void {
     if (!("history" in part) || !part.history) return;
-    const members = part.history.changes.flatMap(({ placed, added = {} }) =>
-      placed ? [placed[0]] : Object.values(added)
+    const members = part.history.changes.flatMap(({ added = {} }) =>
+      Object.values(added)
     );
+    if (members.length === 0) return;
     const writer = stored as unknown as EntityWriter;
     const now = this.#controller!.stamps.next();
     placeMembers(writer, part.key, part.pk, members, now);
@@ -481,7 +482,8 @@ export class TabSyncManager implements Manager {
   ): void {
     const now = this.#controller!.stamps.next();
     const heardUntil = this.#knownBefore(heard!);
-    const { isContested, isTheirs, ...record } = joinLists(
+    const writer = stored as unknown as EntityWriter;
+    const { isContested, isTheirs, removedAt, ...record } = joinLists(
       slot,
       { value: is as EntityRow, meta },
       history,
@@ -489,12 +491,12 @@ export class TabSyncManager implements Manager {
       heardUntil,
       from,
       this.#number,
+      isFollowed(writer, key, pk),
     );
     putEntity(stored, { key, pk, record: record as EntityRecord, indexed });
-    if (isTheirs) {
-      const writer = stored as unknown as EntityWriter;
-      completeList(writer, key, pk, heardUntil, from);
-    }
+    if (isTheirs) completeList(writer, key, pk, heardUntil, from);
+    // what was taken out may have been put in later
+    else if (removedAt < now) completeList(writer, key, pk, removedAt);
     if (isContested) stored.doubt?.(slot);
   }
 
@@ -638,10 +640,16 @@ function sendNames({ parts, expired }: Message): void {
   for (const { name } of parts.splice(0)) expired.push(name);
 }
 
-/** Primary keys of what was written, by table, also where it says the same since another time. */
-function writtenRows(touched: Touched): Map<string, Set<string>> {
+/** Primary keys of what to tell, by table: of what was read all lists, of what was written all rows as well, also where they say the same since another time. */
+function writtenRows(
+  touched: Touched,
+  isWrite: boolean | undefined,
+): Map<string, Set<string>> {
   const rows = new Map<string, Set<string>>();
   for (const { table = "", key } of writtenIn(touched)) {
+    if (!isWrite && !isList(table) && !touched.entities.get(table)?.has(key)) {
+      continue;
+    }
     let pks = rows.get(table);
     if (pks === undefined) rows.set(table, pks = new Set());
     pks.add(key);

@@ -9,6 +9,7 @@ import {
   resource,
   RestEndpoint,
 } from "../../mod.ts";
+import { settled } from "./list_server.ts";
 import { spyOnConsole } from "./spies.ts";
 
 class Issue extends Entity {
@@ -171,6 +172,56 @@ Deno.test("a number follows whatever made its list longer or shorter, and each r
     total: 1,
   } as never);
   assertEquals(shown(), [10, 1, undefined], "a newer response");
+});
+
+Deno.test("a number that counts rows of other pages is requested once where a row was deleted that is not stored, also on its way [endpoint/COL-17] [controller/OPT-19c]", async () => {
+  const server = Array.from({ length: 5 }, (_, index) => `${index + 1}`);
+  const asked: string[] = [];
+  const waiting: (() => void)[] = [];
+  let isHolding = false;
+  const { getList, delete: remove } = resource({
+    path: "/issues/:id",
+    searchParams: {} as { state?: string } | undefined,
+    schema: Issue,
+    fetchResponse(url: string, { method }: RequestInit) {
+      const id = url.split("/")[2];
+      if (method === "DELETE") server.splice(server.indexOf(id!), 1);
+      else asked.push(url);
+      const items = server.slice(0, 2).map((id) => ({ id, state: "open" }));
+      const body = method === "DELETE" ? { id } : {
+        items: url.includes("done") ? [] : items,
+        total: url.includes("done") ? 0 : server.length,
+      };
+      const response = Promise.resolve(Response.json(body));
+      if (!isHolding || method === "DELETE") return response;
+      return new Promise((resolve) => waiting.push(() => resolve(response)));
+    },
+  }).extend("getList", {
+    schema: { items: new Collection([Issue]), total: 0 },
+    adjust: ({ total, ...stored }, difference) => ({
+      ...stored,
+      total: total + difference,
+    }),
+  });
+  await using client = createClient();
+  const lists = [undefined, { state: "open" }, { state: "done" }];
+  for (const args of lists) client.subscribe(getList, [args], () => {});
+  await client.allSettled();
+  const shown = () => lists.map((args) => client.read(getList, args).data);
+  asked.length = 0;
+  await client.fetch(remove, { id: "4" });
+  await settled();
+  assertEquals(asked, ["/issues", "/issues?state=open"]);
+  assertEquals(shown().map((data) => data?.total), [4, 4, 0]);
+  isHolding = true;
+  asked.length = 0;
+  const read = client.fetch(getList, { state: "open" });
+  await client.fetch(remove, { id: "5" });
+  isHolding = false;
+  for (const answer of waiting) answer();
+  await read;
+  await settled();
+  assertEquals(shown().map((data) => data?.total), [3, 3, 0]);
 });
 
 Deno.test("numbers are computed once for each list, and not where nothing differs [endpoint/COL-17]", async () => {

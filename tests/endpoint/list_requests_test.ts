@@ -10,6 +10,7 @@ import {
   Collection,
   createClient,
   Entity,
+  Invalidate,
   RestEndpoint,
 } from "../../mod.ts";
 import {
@@ -106,6 +107,25 @@ Deno.test("what was refused, set or observed asks for nothing, and neither does 
   }, row as never);
   await settled();
   assertEquals(api.asked, []);
+});
+
+Deno.test("a deletion of a row that is not stored asks for pages, which it may have been in, and not for lists that came whole [controller/OPT-19c]", async () => {
+  const { api, client, issues } = await showing([
+    {},
+    { q: "x" },
+    { status: "open" },
+    { page: 1 },
+    { status: "open", page: 2 },
+  ]);
+  await using _ = client;
+  await client.fetch(issues.delete, { id: "9" });
+  await settled();
+  assertEquals(api.asked, ["page=1", "page=2&status=open"]);
+  api.asked.length = 0;
+  await client.fetch(issues.delete, { id: "9" });
+  await client.set(new Invalidate(Issue), { id: "8" }, { id: "8" });
+  await settled();
+  assertEquals(api.asked, [], "it was gone, and what is set asks for nothing");
 });
 
 Deno.test("a list that does not follow is not requested [controller/OPT-19c] [schema/COL-71]", async () => {
@@ -206,4 +226,33 @@ Deno.test("an endpoint of one's own says what it changed by its response, and a 
   await client.fetch(archive, { id: "1" });
   await settled();
   assertEquals(api.asked, ["q=a", "q=a"]);
+});
+
+Deno.test("a row is in the list that a later edit says, in whatever order a removal and the edit are confirmed [controller/OPT-12d] [controller/OPT-19b]", async () => {
+  for (const isRemovalLast of [true, false]) {
+    const { api, client, issues } = await showing([{ status: "open" }]);
+    await using _ = client;
+    await client.fetch(issues.partialUpdate, { id: "1" }, { status: "done" });
+    api.isHolding = true;
+    const removal = Promise.withResolvers<Response>();
+    const remove = issues.getList.remove.extend({
+      fetchResponse: () => removal.promise,
+    });
+    client.fetch(remove, { status: "open" }, { id: "1" });
+    await settled();
+    client.fetch(issues.partialUpdate, { id: "1" }, { status: "open" });
+    await settled();
+    const end = () => removal.resolve(Response.json({ id: "1" }));
+    if (!isRemovalLast) end();
+    await settled();
+    await api.answer();
+    end();
+    await settled();
+    assertEquals(
+      client.read(issues.getList, { status: "open" }).data
+        ?.map(({ id }) => id).sort(),
+      ["1", "2"],
+      `removal last: ${isRemovalLast}`,
+    );
+  }
 });

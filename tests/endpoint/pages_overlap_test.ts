@@ -175,3 +175,19 @@ Deno.test("a page that was requested before the list, and answered after it, is 
   await run.server.rest();
   assertEquals(run.ids(), ["n1", "a", "b", "c"]);
 });
+
+Deno.test("pages that a refetch has found to be gone are not requested by the next one, though a row was created meanwhile [endpoint/PAG-11]", async () => {
+  await using run = new Run();
+  await run.open();
+  await run.do("page", 0);
+  await run.server.rest();
+  run.rows = ["a"];
+  await run.do("expireAll", 0);
+  await run.do("create", 0);
+  await run.server.rest();
+  assertEquals(run.ids(), ["n1", "a"]);
+  const { sent } = run;
+  await run.do("expireAll", 0);
+  await run.server.rest();
+  assertEquals(run.sent - sent, 1);
+});

@@ -106,7 +106,7 @@ Deno.test("what one tab stores the others show, without a request, and tell nobo
   await using tabs = new Tabs();
   const [left, right] = [tabs.open(), tabs.open()];
   let told = 0;
-  const listener = new BroadcastChannel(`${tabs.channel}:4:`);
+  const listener = new BroadcastChannel(`${tabs.channel}:5:`);
   listener.onmessage = ({ data }) => told += data.parts[0] ? 1 : 0;
   await left.fetch(tabs.getPorts);
   await tabs.settled();
@@ -384,6 +384,44 @@ Deno.test("members of a list of several classes come and go in both tabs [contro
   }
 });
 
+Deno.test("rows have their places in a tab that shows a sorted list for the first time, and join one whose rows it does not know [controller/NEW-82] [schema/COL-70]", async () => {
+  class Pier extends Entity {
+    id = "";
+    port = "";
+    depth = 0;
+    static override key = "Pier";
+  }
+  const schema = new Collection([Pier], {
+    order: () => (one, other) => one.depth - other.depth,
+  });
+  const piers = (port: string) =>
+    reading(
+      `get ${port}`,
+      (_: { port: string }) =>
+        Promise.resolve(
+          ["1", "2", "3"].map((id) => ({ id, port, depth: +id })),
+        ),
+      { schema, dataExpiryLength: 60_000 },
+    );
+  await using tabs = new Tabs();
+  const left = tabs.open();
+  const shown = (client: Client, port: string) =>
+    client.read(piers(port), { port }).data?.map((pier: Pier) => pier.id);
+  const rtm = { port: "rtm" };
+  await left.set(Pier, { id: "4" }, { id: "4", port: "ant", depth: 2.5 });
+  const right = tabs.open();
+  await left.fetch(piers("rtm"), rtm);
+  await tabs.settled();
+  await left.set(Pier, { id: "1" }, { id: "1", depth: 9 });
+  await tabs.settled();
+  assertEquals(shown(right, "rtm"), ["2", "3", "1"]);
+  await left.set(Pier, { id: "4" }, { id: "4", port: "rtm" });
+  await tabs.settled();
+  for (const client of [left, right]) {
+    assertEquals(shown(client, "rtm"), ["2", "4", "3", "1"]);
+  }
+});
+
 Deno.test("whatever two tabs change at once ends equal in both, with no request [controller/NEW-82]", async () => {
   const ids = ["a", "b", "c"];
   const step = fc.record({
@@ -506,7 +544,7 @@ Deno.test("messages of another version, and such that make no sense, are not hea
   await left.set(Port, { id: "rtm" }, { id: "rtm", name: "one" });
   const named = (version: number) =>
     new BroadcastChannel(`${tabs.channel}:${version}:`);
-  const [other, next] = [named(4), named(5)];
+  const [other, next] = [named(5), named(6)];
   const message = (id: string) => ({
     parts: [{
       name: `Port ${id}`,
@@ -771,7 +809,7 @@ Deno.test("a closed channel is opened again [controller/NEW-88]", async () => {
   const right = createClient({ managers: [manager, new NetworkManager()] });
   manager.cleanup();
   const sent = Promise.withResolvers<void>();
-  const listener = new BroadcastChannel(`${tabs.channel}:4:`);
+  const listener = new BroadcastChannel(`${tabs.channel}:5:`);
   listener.onmessage = ({ data }) => data.parts[0] && sent.resolve();
   await left.set(Port, { id: "rtm" }, { id: "rtm", name: "unheard" });
   await sent.promise;
@@ -798,7 +836,7 @@ Deno.test("a thousand starts and stops leave one manager that tells once [contro
   }
   assertEquals(visibility.listeners.size, 1);
   let told = 0;
-  const listener = new BroadcastChannel(`${tabs.channel}:4:`);
+  const listener = new BroadcastChannel(`${tabs.channel}:5:`);
   listener.onmessage = ({ data }) => told += data.parts.length;
   await left.set(Port, { id: "rtm" }, { id: "rtm", name: "Rotterdam" });
   await tabs.settled();
