@@ -23,10 +23,7 @@ import {
 } from "./list_server.ts";
 
 /** An application that shows some lists. */
-async function showing(
-  lists: readonly Args[],
-  options?: object,
-): Promise<
+async function showing(lists: readonly Args[], options?: object): Promise<
   { api: PretendApi; client: Client; issues: ReturnType<typeof apiOf> }
 > {
   const api = new PretendApi();

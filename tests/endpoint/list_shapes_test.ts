@@ -135,11 +135,7 @@ const open = { status: "open" };
 const closed = { status: "closed" };
 
 /** Arguments that mean something else than what rows have. */
-const contradicted = (
-  args: Args,
-  was: unknown,
-  is: unknown,
-): Shape => ({
+const contradicted = (args: Args, was: unknown, is: unknown): Shape => ({
   shape: `${new URLSearchParams(args as never)}, contradicted by its own rows`,
   rows: [{ id: "1", [Object.keys(args)[0]!]: was }],
   lists: [args],

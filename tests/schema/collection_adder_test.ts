@@ -335,10 +335,7 @@ Deno.test("the result is the references that were added, and reading gives back 
   assert(Array.isArray(several) && several[1] instanceof Todo);
   const entries: any = denormalize(map.assign, { x: { id: "c" } }, {});
   assert(entries.x instanceof Todo);
-  assertStrictEquals(
-    world.read(list.push, ["a"])[0],
-    world.read(Todo, "a"),
-  );
+  assertStrictEquals(world.read(list.push, ["a"])[0], world.read(Todo, "a"));
   assertStrictEquals(world.read(list.unshift, "a"), world.read(Todo, "a"));
 });
 
@@ -387,10 +384,7 @@ Deno.test("addWith combines references in a way of its own, with a filter of its
 });
 
 Deno.test("members of a Union are added as references, unknown ones as they are [schema/COL-44]", () => {
-  const union = new Union(
-    { todo: Todo, owner: Owner },
-    (value) => value.type,
-  );
+  const union = new Union({ todo: Todo, owner: Owner }, (value) => value.type);
   const mixed = new Collection([union]);
   const world = new StoredWorld();
   world.put(mixed, [], [{}]);

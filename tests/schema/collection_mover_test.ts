@@ -77,14 +77,10 @@ Deno.test("polymorphic members are removed by id and schema [schema/COL-50]", ()
   const both = [{ id: "1", type: "todo" }, { id: "1", type: "note" }];
   world.put(mixed, both, [{}]);
   world.put(mixed.remove, { id: "1", type: "note" }, [{}]);
-  assertEquals(rows(world, "[Todo;Note]")["{}"], [
-    { id: "1", schema: "todo" },
-  ]);
+  assertEquals(rows(world, "[Todo;Note]")["{}"], [{ id: "1", schema: "todo" }]);
   world.put(mixed, both, [{}]);
   world.put(mixed.remove, [{ id: "1", schema: "todo" }], [{}]);
-  assertEquals(rows(world, "[Todo;Note]")["{}"], [
-    { id: "1", schema: "note" },
-  ]);
+  assertEquals(rows(world, "[Todo;Note]")["{}"], [{ id: "1", schema: "note" }]);
 });
 
 Deno.test("remove stores fields of known entities and makes up no others [schema/COL-51]", () => {

@@ -81,9 +81,7 @@ Deno.test("pages of maps are maps [endpoint/PAG-5]", () => {
   world.put(mapPage, { b: { id: "2" } }, [{ cursor: "a" }]);
   assertEquals(world.parts.entities["{Berth}"], { "{}": { b: "2" } });
   world.put(mapPage, { c: { id: "3" } }, [{ cursor: "b" }]);
-  assertEquals(world.parts.entities["{Berth}"], {
-    "{}": { b: "2", c: "3" },
-  });
+  assertEquals(world.parts.entities["{Berth}"], { "{}": { b: "2", c: "3" } });
 });
 
 Deno.test("what changes a page changes its list [endpoint/EXT-5]", () => {

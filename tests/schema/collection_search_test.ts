@@ -96,10 +96,7 @@ function costOf(state: State, schema: any, input: any, args: any[]) {
   const writer = new CountingWriter(commit);
   normalizeInto(writer, schema, input, args, metaAt(2));
   const { reads, writes, listings } = writer;
-  return {
-    state: commit.seal().state,
-    cost: { reads, writes, listings },
-  };
+  return { state: commit.seal().state, cost: { reads, writes, listings } };
 }
 
 Deno.test("a push beside 10,000 Collections asks no more of the store than beside 10 [schema/COL-31]", () => {

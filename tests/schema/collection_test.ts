@@ -486,14 +486,8 @@ Deno.test("key objects are written in one form [schema/COL-12]", () => {
     pkFor({ where: { a: 2, b: 1 } }),
   );
   assertEquals(pkFor({ a: 5n }), '{"a":"5"}');
-  assertEquals(
-    pkFor({ at: new Date(0) }),
-    '{"at":"1970-01-01T00:00:00.000Z"}',
-  );
-  assertEquals(
-    pkFor(JSON.parse('{"__proto__":1}')),
-    '{"__proto__":"1"}',
-  );
+  assertEquals(pkFor({ at: new Date(0) }), '{"at":"1970-01-01T00:00:00.000Z"}');
+  assertEquals(pkFor(JSON.parse('{"__proto__":1}')), '{"__proto__":"1"}');
 });
 
 Deno.test("neither arguments nor what argsKey and nestKey return is changed [schema/COL-13]", () => {
@@ -854,9 +848,7 @@ Deno.test("a list whose members contain it closes, and stays stored as reference
 
 Deno.test("a Collection of Collections is allowed [schema/COL-1]", () => {
   const world = new StoredWorld();
-  const inner = new Collection([Berth], {
-    argsKey: () => ({ inner: true }),
-  });
+  const inner = new Collection([Berth], { argsKey: () => ({ inner: true }) });
   const outer = new Collection([inner]);
   const pk = world.put(outer, [[{ id: "a" }]], [{}]);
   assertEquals(ids(world.read(outer, pk)[0]), ["a"]);

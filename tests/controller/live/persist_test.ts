@@ -536,9 +536,7 @@ Deno.test("a fetch of what a schema cannot read any more is told so [controller/
     await session.client.fetch(getRoute);
   }
   isBroken = true;
-  await using session = new Session(storage, clock, {
-    hydrate: () => "lazy",
-  });
+  await using session = new Session(storage, clock, { hydrate: () => "lazy" });
   await assertRejects(
     () => session.client.fetch(getRoute) as Promise<unknown>,
     Error,

@@ -551,10 +551,7 @@ Deno.test("two clients do not see each other [controller/NEW-132]", async () => 
   using page = new Page();
   const other = new ManualVisibility();
   using otherClient = createClient({
-    managers: [
-      new RefreshManager({ visibility: other }),
-      new NetworkManager(),
-    ],
+    managers: [new RefreshManager({ visibility: other }), new NetworkManager()],
   });
   const here = answering({ id: "1" });
   const there = answering({ id: "2" });

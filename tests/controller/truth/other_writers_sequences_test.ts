@@ -22,10 +22,7 @@ Deno.test("an updater writes what it changes, and takes back nothing that is in 
     assertEquals(scene.shown("3", "f0"), isOptimistic ? 1 : 0);
     scene.server.change(row);
     await scene.finish(patch);
-    assertEquals(
-      [scene.shown("3", "f0"), scene.shown("3", "title")],
-      [1, "A"],
-    );
+    assertEquals([scene.shown("3", "f0"), scene.shown("3", "title")], [1, "A"]);
   }
 });
 

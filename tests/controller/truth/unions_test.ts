@@ -93,10 +93,7 @@ class Board {
 
 const id = fc.constantFrom("1", "2", "3", "4");
 const answer = fc.constantFrom<Answer>(...answers);
-const fields = {
-  title: fc.constantFrom("a", "b", "c"),
-  level: fc.nat(9),
-};
+const fields = { title: fc.constantFrom("a", "b", "c"), level: fc.nat(9) };
 const some = fc.record(fields, { requiredKeys: [] });
 const kind = fc.constantFrom<string>(...kinds);
 const operation = fc.oneof(
@@ -108,12 +105,7 @@ const operation = fc.oneof(
     body: fc.record(fields),
     hasKind: fc.boolean(),
   }),
-  fc.record({
-    do: fc.constant("retype" as const),
-    id,
-    kind,
-    answer,
-  }),
+  fc.record({ do: fc.constant("retype" as const), id, kind, answer }),
   fc.record({
     do: fc.constant("create" as const),
     answer,
