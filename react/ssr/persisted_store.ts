@@ -94,11 +94,7 @@ export function createPersistedStore(
     gcPolicy: new ImmortalGCPolicy(),
   });
   const readers = new ServerReaders();
-  const page = new PageStates(
-    controller,
-    readers.suspended,
-    requests.schemas,
-  );
+  const page = new PageStates(controller, readers.suspended, requests.schemas);
   const source = new ReaderSource(store, controller, readers);
   source.renderedStateOf = (selector, place) => {
     page.rendered(place!, {
