@@ -50,6 +50,8 @@ export interface Order {
   readonly over: number;
   /** When a write of another tab was heard of: own observations that began before are too old. */
   readonly heard: number;
+  /** Of a field, when the row was written last by a tab that knew the field, if another one wrote it since; 0 otherwise. */
+  readonly rowSent: number;
 }
 
 /** What somebody changed, as the rows and lists that come of it are merged. */
@@ -81,6 +83,7 @@ const never: Order = {
   reportedUntil: 0,
   over: 0,
   heard: 0,
+  rowSent: 0,
 };
 
 /**
@@ -178,7 +181,8 @@ export function isSameOrder(left: Order, right: Order): boolean {
       left.sent === right.sent && left.sentUntil === right.sentUntil &&
       left.reported === right.reported &&
       left.reportedUntil === right.reportedUntil &&
-      left.over === right.over && left.heard === right.heard;
+      left.over === right.over && left.heard === right.heard &&
+      left.rowSent === right.rowSent;
 }
 
 /**
@@ -202,11 +206,6 @@ function isBeside({ over }: Order): boolean {
   return over < -1;
 }
 
-/** When the newest write began that the newest one had heard of. */
-function overIn({ over }: Order): number {
-  return over === -1 ? Infinity : over < -1 ? -2 - over : over;
-}
-
 /** Whether two tabs wrote a thing without having heard of each other. */
 function isContested(theirs: Order, ours: Order): boolean {
   const { later, earlier } = inOrder(theirs, ours);
@@ -222,7 +221,7 @@ function isContested(theirs: Order, ours: Order): boolean {
 function joined(order: Order, theirs: Order, ours: Order): Order {
   const { later, earlier } = inOrder(theirs, ours);
   return newestIn(later) > newestIn(earlier) && isContested(theirs, ours)
-    ? { ...order, over: -2 - overIn(order) }
+    ? { ...order, over: -2 }
     : order;
 }
 
@@ -261,26 +260,35 @@ export function joinRows(
   contested: Set<string | symbol>,
   written: Set<string | symbol>,
 ): OrderedRow {
-  const { winner, base, since } = joinPresence(ours, theirs, heard, contested);
+  const { winner, base } = joinPresence(ours, theirs, heard, contested);
+  const writtenAt = Math.max(
+    orderIn(ours.orders, presence).sent,
+    orderIn(theirs.orders, presence).sent,
+  );
   const row: EntityRow = {};
   const fields = new Map<string | symbol, Order>();
   const join = (name: string | symbol, their: unknown, our: unknown) => {
     const own = sentIn(ours.orders, our === absent ? absence : name);
     const other = sentIn(theirs.orders, their === absent ? absence : name);
-    const isOurs = winner === ours || own.sent >= since;
-    // of a row that is there the other one may lack what it never knew
-    const isTheirs = (winner === theirs || other.sent >= since) &&
-      (!isOurs ||
-        (our === absent
-          ? ours.row === undefined || other.sent >= own.sent
-          : their === absent
-          ? theirs.row !== undefined && other.sent > own.sent
-          : isAhead(other, own, their, our)));
+    const [here, there] = [rowSentIn(ours, name), rowSentIn(theirs, name)];
+    // a row that was created or deleted since lacks the field
+    const isTheirs = our === absent
+      ? Math.max(other.sent, winner.row ? there : 0) >= lackingSince(ours, own)
+      : their === absent
+      ? Math.max(own.sent, winner.row ? here : 0) < lackingSince(theirs, other)
+      : isAhead(other, own, their, our);
     const value = isTheirs ? their : our;
-    if (value === absent || !isTheirs && !isOurs) return;
+    if (value === absent) return;
     const told = isTheirs ? orderHeard(other, own, heard) : own;
     const isInBoth = our !== absent && their !== absent;
-    const order = isInBoth ? joined(told, other, own) : told;
+    const joint = isInBoth ? joined(told, other, own) : told;
+    const rowSent = Math.max(
+      our === absent ? 0 : here,
+      their === absent ? 0 : there,
+    );
+    const order = Math.max(rowSent, joint.sent) < writtenAt
+      ? { ...joint, rowSent }
+      : joint;
     if (isContested(other, own) && !isSameValue(our, their)) {
       contested.add(name);
     }
@@ -315,7 +323,7 @@ function joinPresence(
   theirs: OrderedRow,
   heard: number,
   contested: Set<string | symbol>,
-): { winner: OrderedRow; base: Order; since: number } {
+): { winner: OrderedRow; base: Order } {
   const here = orderIn(ours.orders, presence);
   const there = orderIn(theirs.orders, presence);
   const isUnheard = isContested(there, here);
@@ -326,14 +334,52 @@ function joinPresence(
   if (isUnheard && isSeenSince(inOrder(there, here).later)) {
     contested.add(presence);
   }
-  const isTheirs = isGone && isAhead(there, here, theirs.row, ours.row);
+  const isOursUnaware = isUnaware(ours, here, there, isUnheard);
+  const isTheirsUnaware = isUnaware(theirs, there, here, isUnheard);
+  if (isGone && isOursUnaware !== isTheirsUnaware) contested.add(presence);
+  const isTheirs = isGone &&
+    (isOursUnaware !== isTheirsUnaware
+      ? isOursUnaware
+      : isAhead(there, here, theirs.row, ours.row));
   const winner = isTheirs ? theirs : ours;
   const known = winner.orders.base;
   const order = isTheirs ? orderHeard(known, here, heard) : known;
-  if (winner.row) return { winner, base: order, since: -Infinity };
-  const base = joined(order, there, here);
-  const since = isUnheard ? overIn(order) + instant : base.sent;
-  return { winner, base, since: Math.min(since, base.sent) };
+  return { winner, base: winner.row ? order : joined(order, there, here) };
+}
+
+/** Whether a deleted row was seen again by a tab that had not heard what the other one wrote. */
+function isUnaware(
+  side: OrderedRow,
+  own: Order,
+  other: Order,
+  isUnheard: boolean,
+): boolean {
+  const { base, fields } = side.orders;
+  return isAgain(side) &&
+    ![...fields ?? []].some(([_, { sent }]) => sent > base.sent) &&
+    (isUnheard ||
+      newestIn(own) === newestIn(other) && isBeside(other) && !isBeside(own));
+}
+
+/** When a row was written last by who knew a field. */
+function rowSentIn(side: OrderedRow, name: string | symbol): number {
+  const { row, orders } = side;
+  const { sent } = orderIn(orders, presence);
+  return row === undefined
+    ? 0
+    : isAgain(side)
+    ? sent + instant / 2
+    : orderIn(orders, name).rowSent || sent;
+}
+
+/** Since when a row has not a field that it lacks; of what two tabs did at one stamp, a deletion is the later one. */
+function lackingSince(side: OrderedRow, { sent }: Order): number {
+  return side.row === undefined || isAgain(side) ? sent + instant / 2 : sent;
+}
+
+/** Whether a row was seen again after it was deleted. */
+function isAgain({ row, orders: { base } }: OrderedRow): boolean {
+  return row !== undefined && base.sent > 0 && base.sentUntil === 0;
 }
 
 /** The order of a field as another tab takes it: a deletion before the row was seen again sent no value. */
