@@ -516,11 +516,14 @@ export function addConfirmed(
     const { change } = write;
     const concerned = change && concernedBy(list, delegate, stored, change);
     if (!concerned) continue;
+    const isIn = (write.isCreated || write.isThere) && isOf(list, write);
     if (
-      isObject(row) && isSelected(row) &&
-      ((write.isCreated || write.isThere) && isOf(list, write) ||
-        concerned.verdict.wasNo && shape.isSelectedBy(write))
+      isObject(row) && isSelected(row) && (isIn || shape.isSelectedBy(write))
     ) {
+      if (!isIn && !concerned.verdict.wasNo && !concerned.isHolding()) {
+        // a change without a response yet may have been why the server left it out
+        delegate.doubt?.(list.key, pk);
+      }
       written.push(concerned.member);
       join(concerned, joining(list), write);
     } else if (list.order) {

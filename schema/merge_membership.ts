@@ -454,7 +454,7 @@ export function joinLists(
   const isTheirs = isFollowed
     ? listStamp > history.listStamp
     : listStamp >= history.listStamp;
-  const known = differences(history, changes, told, from, here);
+  const known = differences(history, changes, told, from, here, isTheirs);
   const { news, unheard } = known;
   const newest = Math.max(listStamp, history.listStamp);
   const { ignores, isPreview, pages: parts } = isTheirs
@@ -502,6 +502,7 @@ function differences(
   told: number,
   from: number,
   here: number,
+  isTheirs: boolean,
 ):
   & Record<"theirs" | "ours", ReadonlyMap<string, ConfirmedChange>>
   & Record<"news" | "unheard", readonly ConfirmedChange[]> {
@@ -518,7 +519,10 @@ function differences(
     changesAfter(history, since - LATELY).slice(-2 * MOST),
     here,
   );
-  const news = absentIn(ours, theirs).filter((one) => one.from !== here);
+  // of what a third tab changed it tells itself; it may be this one before a reload
+  const news = absentIn(ours, theirs).filter((one) =>
+    isTheirs ? one.from !== here : one.from === from
+  );
   const unheard = absentIn(theirs, ours)
     .filter((one) => one.until > told && one.from !== from);
   return { theirs, ours, news, unheard };

@@ -33,6 +33,7 @@ import { changeMembers, listStampOf } from "./merge_membership.ts";
 import { normalizeObject } from "./object.ts";
 import {
   absence,
+  besideAnother,
   existenceOf,
   isOverlapping,
   isUnsettled,
@@ -423,7 +424,7 @@ export class NormalizePass implements INormalizeDelegate {
     const isPending = this.#span.until === Infinity;
     const order = existenceOf(existingMeta);
     // what is pending saw nothing, and may bring back only what was gone when it began
-    const isEdit = origin === "seen" && isInvalid(existing) && isPending &&
+    const isEdit = origin !== "sent" && isInvalid(existing) && isPending &&
       this.#wasVisible(slot);
     const after = isEdit ? undefined : orderAfter(order, origin, this.#span);
     const { base, fields, later } = ordersOf(existingMeta);
@@ -434,7 +435,13 @@ export class NormalizePass implements INormalizeDelegate {
       this.#doubtful.clear();
       this.#doubt(slot, schema, [existing, incoming, later].filter(isObject));
     }
-    if (after === undefined) return undefined;
+    if (after === undefined) {
+      // the tab that wrote over it has not heard of it
+      if (origin !== "seen" && !isPending && order.heard > this.#span.began) {
+        this.#put(slot, schema, existing, besideAnother(existingMeta));
+      }
+      return undefined;
+    }
     const row = (isObject(existing) ? existing : later) ?? {};
     if (isObject(incoming)) {
       const written = [...fields ?? []]

@@ -260,7 +260,7 @@ export function joinRows(
   contested: Set<string | symbol>,
   written: Set<string | symbol>,
 ): OrderedRow {
-  const { winner, base } = joinPresence(ours, theirs, heard, contested);
+  const { winner, base, aware } = joinPresence(ours, theirs, heard, contested);
   const writtenAt = Math.max(
     orderIn(ours.orders, presence).sent,
     orderIn(theirs.orders, presence).sent,
@@ -276,6 +276,8 @@ export function joinRows(
       ? Math.max(other.sent, winner.row ? there : 0) >= lackingSince(ours, own)
       : their === absent
       ? Math.max(own.sent, winner.row ? here : 0) < lackingSince(theirs, other)
+      : aware && own.sent === other.sent
+      ? aware === theirs
       : isAhead(other, own, their, our);
     const value = isTheirs ? their : our;
     if (value === absent) return;
@@ -323,7 +325,7 @@ function joinPresence(
   theirs: OrderedRow,
   heard: number,
   contested: Set<string | symbol>,
-): { winner: OrderedRow; base: Order } {
+): { winner: OrderedRow; base: Order; aware: OrderedRow | undefined } {
   const here = orderIn(ours.orders, presence);
   const there = orderIn(theirs.orders, presence);
   const isUnheard = isContested(there, here);
@@ -336,15 +338,19 @@ function joinPresence(
   }
   const isOursUnaware = isUnaware(ours, here, there, isUnheard);
   const isTheirsUnaware = isUnaware(theirs, there, here, isUnheard);
-  if (isGone && isOursUnaware !== isTheirsUnaware) contested.add(presence);
+  const aware = isOursUnaware === isTheirsUnaware
+    ? undefined
+    : isOursUnaware
+    ? theirs
+    : ours;
+  if (isGone && aware) contested.add(presence);
   const isTheirs = isGone &&
-    (isOursUnaware !== isTheirsUnaware
-      ? isOursUnaware
-      : isAhead(there, here, theirs.row, ours.row));
+    (aware ? aware === theirs : isAhead(there, here, theirs.row, ours.row));
   const winner = isTheirs ? theirs : ours;
   const known = winner.orders.base;
   const order = isTheirs ? orderHeard(known, here, heard) : known;
-  return { winner, base: winner.row ? order : joined(order, there, here) };
+  const base = winner.row ? order : joined(order, there, here);
+  return { winner, base, aware };
 }
 
 /** Whether a deleted row was seen again by a tab that had not heard what the other one wrote. */
@@ -503,6 +509,20 @@ export function withOrders(
       isSameOrder(base, orderOf(meta))
     ? meta
     : remembering(meta, { base, fields, ...others } satisfies RowOrders);
+}
+
+/** A meta of a row of which a write here and one of another tab decided without having heard of each other. */
+export function besideAnother(meta: EntityMeta): EntityMeta {
+  const { base, fields, ...others } = ordersOf(meta);
+  const order = fields?.get(presence);
+  return order
+    ? withOrders(
+      meta,
+      base,
+      new Map(fields).set(presence, { ...order, over: -2 }),
+      others,
+    )
+    : withOrders(meta, { ...base, over: -2 }, fields, others);
 }
 
 /** What is there without a pending deletion: for what cannot do without the row. */

@@ -930,6 +930,75 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "reload" },
       ],
     },
+  "a row moved away and back is in a list that was requested between the two moves, though the first has no response yet [controller/OPT-12]":
+    {
+      tabs: 1,
+      loaded: ["all"],
+      steps: [
+        { ...change, do: "move", status: "closed" },
+        { do: "list", list: "open" },
+        { ...change, do: "move", status: "open" },
+        handled,
+        handled,
+        handled,
+        { do: "answer", which: 2 },
+        { do: "answer", which: 1 },
+      ],
+    },
+  "an edit of what was created beside a deletion that was heard of meanwhile stays when that tab tells of an older read [controller/OPT-12g] [controller/NEW-82]":
+    {
+      clockError: 3_600_000,
+      loaded: ["open"],
+      steps: [
+        inSecond({ do: "delete", ...change }),
+        handled,
+        answered,
+        { do: "create", status: "open", ...change },
+        inSecond({ do: "list", list: "open" }),
+        { ...change, do: "patch", fields: ["note"] },
+        { do: "hear" },
+      ],
+    },
+  "a deletion in flight, while another tab's deletion is heard of, is asked about when that tab has created the row again [controller/OPT-12g]":
+    {
+      clockError: 3_600_000,
+      loaded: ["open"],
+      steps: [
+        inSecond({ do: "delete", ...change }),
+        handled,
+        answered,
+        inSecond({ do: "create", status: "open", ...change }),
+        { do: "delete", ...change },
+        { do: "hear" },
+      ],
+    },
+  "a PUT of a row whose creation is refused does not bring back what was deleted [controller/OPT-12e]":
+    {
+      tabs: 1,
+      isOptimistic: true,
+      loaded: ["all"],
+      steps: [
+        { do: "delete", ...change },
+        { do: "create", id: "1", status: "open", outcome: "refused" },
+        handled,
+        answered,
+        { do: "put", ...change },
+      ],
+    },
+  "what a tab did to a list before its reload is no news when another tab tells it [controller/NEW-82]":
+    {
+      clockError: 3_600_000,
+      loaded: ["closed"],
+      steps: [
+        inSecond({ do: "move", id: "3", status: "open", outcome: "answered" }),
+        handled,
+        inSecond({ do: "list", list: "all" }),
+        answered,
+        { do: "get", id: "3" },
+        inSecond({ do: "reload" }),
+        { do: "put", id: "3", outcome: "answered" },
+      ],
+    },
   "an edit beside a deletion that was heard of since is asked about, since the row may be there again [controller/OPT-12g]":
     {
       clockError: -3_600_000,
