@@ -248,7 +248,10 @@ export function follow(
 
 /** Whether a list that selects a row has it by the write, or has it already. */
 function isNewTo(concerned: Concerned, { isCreated }: RowChange): boolean {
-  return isCreated || concerned.verdict.wasNo || concerned.isHolding();
+  const { list, delegate, stored: { pk } } = concerned;
+  return isCreated || concerned.verdict.wasNo || concerned.isHolding() ||
+    // a response may have brought the change before
+    delegate.isInDoubt?.(list.key, pk) === true;
 }
 
 /** Lets a list have a row whose fields agree with its arguments, where it belongs. */

@@ -182,6 +182,12 @@ export interface EntityWriter extends EntityReader {
    * @internal
    */
   doubt?(slot: EntitySlot, since?: number): void;
+  /**
+   * Whether only the server knows what a row or list is.
+   *
+   * @internal
+   */
+  isInDoubt?(slot: EntitySlot): boolean;
   /** Lets an index value lead to a primary key, before those that it leads to already. */
   setIndex(
     key: string,
@@ -378,6 +384,12 @@ export interface INormalizeDelegate
    * @internal
    */
   doubt?(key: string, pk: string, since?: number): void;
+  /**
+   * Whether only the server knows what a stored list is.
+   *
+   * @internal
+   */
+  isInDoubt?(key: string, pk: string): boolean;
   /**
    * The row when the write began that is going on.
    *

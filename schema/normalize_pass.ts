@@ -574,6 +574,10 @@ export class NormalizePass implements INormalizeDelegate {
     this.#writer.doubt?.(this.#writer.slotOf(key, pk), since);
   }
 
+  isInDoubt(key: string, pk: string): boolean {
+    return this.#writer.isInDoubt?.(this.#writer.slotOf(key, pk)) === true;
+  }
+
   /** Stores for a row that is deleted what was written by something that began after the deletion. */
   #putAside(slot: EntitySlot, schema: Mergeable, incoming: EntityRow): void {
     const write = this.#write;

@@ -999,6 +999,21 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "put", id: "3", outcome: "answered" },
       ],
     },
+  "a row whose change a read has brought before is in the list that it is changed into once more [controller/OPT-12]":
+    {
+      tabs: 1,
+      loaded: ["open", "closed"],
+      steps: [
+        { ...change, do: "patchStatus", status: "closed" },
+        { do: "get", id: "1" },
+        handled,
+        handled,
+        { do: "answer", which: 1 },
+        { ...change, do: "patchStatus", status: "closed" },
+        handled,
+        { do: "answer", which: 1 },
+      ],
+    },
   "an edit beside a deletion that was heard of since is asked about, since the row may be there again [controller/OPT-12g]":
     {
       clockError: -3_600_000,
