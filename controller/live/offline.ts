@@ -55,9 +55,8 @@ import {
   storedArgs,
   type StoredEntry,
 } from "./offline_entry.ts";
-import { locks } from "./page_locks.ts";
-import { type MaybePromise, namesIn } from "./persist/storages.ts";
-import { StoredSession } from "./stored_session.ts";
+import { newId, patience, QueueStorage } from "./offline_storage.ts";
+import type { MaybePromise } from "./persist/storages.ts";
 import type { Manager, ManagerRole, Middleware } from "../manager.ts";
 
 export type { OfflineDecision, OfflineEntry, OfflineOptions };
@@ -87,28 +86,10 @@ interface Job {
   wake?: (() => void) | undefined;
 }
 
-/** Owning a queue, which one program does at a time. */
-interface Turn {
-  /** Resolves when the entries are here. */
-  taken?: Promise<unknown>;
-  /** Ends it; nothing until the entries are here. */
-  end?: () => void;
-  /** Whether something of the queue was sent here, or may be. */
-  isUsed?: boolean;
-  /** Whether the storage has nothing of it. */
-  isEmpty?: boolean;
-}
-
 /** Members of an endpoint that concern the queue. */
 interface OfflineEndpoint extends EndpointInterface {
   getHeaders?(headers: HeadersInit): MaybePromise<HeadersInit>;
 }
-
-/** How long a start waits for the storage, and an entry for its turn before it is stored, in milliseconds. */
-const patience = 500;
-
-/** So many entries are taken over in one task; showing each may take a millisecond or two. */
-const pieceSize = 20;
 
 /**
  * Queues mutations while the server cannot be reached, and sends them in order.
@@ -146,15 +127,9 @@ export class OfflineManager implements Manager {
   readonly role: ManagerRole = "offline";
   readonly #options: OfflineOptions;
   readonly #environment: Environment;
-  /**
-   * The item of the queue of this program. Each has one of its own, since tabs
-   * see later what others write into a web storage; all have the same where
-   * they could not find those of others.
-   */
-  readonly #queue: string;
+  readonly #storage: QueueStorage;
   #controller!: Controller;
   #next!: Dispatch;
-  readonly #session: StoredSession;
   /** In the order in which they are sent. */
   #jobs: Job[] = [];
   /** Those that are being sent, by the stamp of the attempt. */
@@ -177,15 +152,6 @@ export class OfflineManager implements Manager {
   });
   /** Ends the wait for locks. */
   #aborter = new AbortController();
-  /** The last that waits for a lock, by its name, where only this program knows the locks. */
-  readonly #last = new Map<string, Promise<unknown>>();
-  /** Queues that are owned here, or will be when their programs end. */
-  readonly #turns = new Map<string, Turn>();
-  #saving: Promise<void> | undefined;
-  #isChanged = false;
-  /** Whether the last write failed. */
-  #isUnsaved = false;
-
   /**
    * Makes a manager for one store.
    *
@@ -194,15 +160,13 @@ export class OfflineManager implements Manager {
   constructor(options: OfflineOptions) {
     this.#options = options;
     this.#environment = environmentOf(options);
-    const { storage } = options;
-    this.#queue = locks() && (storage.keys ?? namesIn(storage))
-      ? `${this.#key}:by:${newId()}`
-      : this.#key;
-    this.#session = new StoredSession(
-      storage,
-      `${this.#key}:reset`,
-      () => this.#isRunning ? this.#controller : undefined,
-    );
+    this.#storage = new QueueStorage(options, this.#environment.clock, {
+      jobs: () => this.#jobs,
+      life: () => this.#life,
+      controller: () => this.#controller,
+      adopt: (entry, queue) => this.#adopt(entry, queue),
+      report: (error) => void this.#ask(error),
+    });
   }
 
   /** Takes mutations that are to be queued, and their responses. */
@@ -242,7 +206,7 @@ export class OfflineManager implements Manager {
       this.#ready();
     };
     const cancel = startTimer(clock, begin, patience);
-    void this.#takeOver().then(begin);
+    void this.#storage.takeOver().then(begin);
   }
 
   /** Stops sending. The queue stays. */
@@ -254,7 +218,7 @@ export class OfflineManager implements Manager {
     this.#isReady = false;
     this.#aborter.abort();
     this.#wake();
-    void (this.#saving ?? stored).then(() => this.#release());
+    void this.#storage.end();
   }
 
   /** All that is queued, in the order in which it is sent; the same list until something changes. */
@@ -282,7 +246,7 @@ export class OfflineManager implements Manager {
    */
   async flush(): Promise<void> {
     await this.ready;
-    if (this.#isUnsaved) this.#save();
+    this.#storage.saveAgain();
     if (this.#isReady) {
       this.#onOnline();
       await new Promise<void>((resolve) => {
@@ -290,7 +254,7 @@ export class OfflineManager implements Manager {
         this.#tellQuiet();
       });
     }
-    await this.#saving;
+    await this.#storage.saving;
   }
 
   /**
@@ -388,7 +352,7 @@ export class OfflineManager implements Manager {
   #append(
     action: FetchAction,
     entry: Omit<OfflineEntry, "attempts" | "state">,
-    queue = this.#queue,
+    queue = this.#storage.queue,
   ): Job {
     const { endpoint } = action;
     const { getOptimisticResponse } = endpoint;
@@ -444,7 +408,7 @@ export class OfflineManager implements Manager {
       if (isDevelopment()) console.warn(error.message, cause);
       void this.#ask(error);
     }
-    this.#save();
+    this.#storage.save();
   }
 
   #revise(job: Job, args: ActionArgs): void {
@@ -510,12 +474,12 @@ export class OfflineManager implements Manager {
   // Out of the queue
 
   readonly #onOnline = (): void => {
-    void this.#takeOver();
+    void this.#storage.takeOver();
     this.#wake();
   };
 
   /** Somebody comes back to a page that may have missed a logout. */
-  readonly #onVisibility = (): void => this.#session.check();
+  readonly #onVisibility = (): void => this.#storage.session.check();
 
   #wake(): void {
     for (const job of this.#jobs) job.wake?.();
@@ -529,7 +493,7 @@ export class OfflineManager implements Manager {
       this.#enqueue(job);
       this.#tellQuiet();
     }, patience);
-    void this.#lock(`scope:${job.entry.scope}`, () => {
+    void this.#storage.lock(`scope:${job.entry.scope}`, () => {
       cancel();
       job.wake = undefined;
       return this.#run(job, life);
@@ -556,7 +520,7 @@ export class OfflineManager implements Manager {
         else this.#orphan(job, pk);
         continue;
       }
-      if (job.isQueued && !await this.#isOurs()) continue;
+      if (job.isQueued && !await this.#storage.isOurs()) continue;
       if (isOver() || isFailed()) continue;
       const outcome = await this.#attempt(job);
       if (!outcome) return;
@@ -618,22 +582,6 @@ export class OfflineManager implements Manager {
       this.#jobs.find((job) => job.entry.scope === scope)!.wake
     );
     if (isQuiet) this.#callers.splice(0).forEach((resolve) => resolve());
-  }
-
-  /** Whether the session goes on in which the entries were queued. What the storage does not tell stays as it is. */
-  async #isOurs(): Promise<boolean> {
-    const { clock } = this.#environment;
-    try {
-      while (this.#session.name !== undefined) {
-        const asked = clock.now();
-        if (!await this.#session.getMany([])) return false;
-        // a page that was frozen meanwhile has an old response
-        if (clock.now() - asked < patience) break;
-      }
-    } catch {
-      // the storage fails
-    }
-    return true;
   }
 
   /** Sends an entry once; with what it failed, or nothing if it was accepted. */
@@ -753,16 +701,13 @@ export class OfflineManager implements Manager {
     job.wake?.();
     this.#changed();
     this.#tellQuiet();
-    if (job.isQueued) this.#save();
+    if (job.isQueued) this.#storage.save();
   }
 
   async #reset(action: ResetAction): Promise<void> {
     const jobs = this.#jobs;
     for (const job of jobs) this.#remove(job);
-    // first of all, so that nobody sends what others have left
-    const begun = this.#session.begin(action)
-      .then(() => this.#sweep())
-      .catch((error) => this.#ask(error));
+    const begun = this.#storage.begin(action);
     await this.#next(action).finally(() => {
       for (const { entry, callers } of jobs) {
         if (entry.state === "running") continue;
@@ -770,16 +715,7 @@ export class OfflineManager implements Manager {
       }
     });
     await begun;
-    await this.#saving;
-  }
-
-  /** Removes what other programs have queued before a reset, also those that are frozen. */
-  async #sweep(): Promise<void> {
-    for (const queue of await this.#queues()) {
-      if (this.#turns.get(queue)?.end) continue;
-      const left = await this.#read(queue);
-      if (left && !left[0]) await this.#put(queue, left);
-    }
+    await this.#storage.saving;
   }
 
   // Temporary primary keys
@@ -811,177 +747,7 @@ export class OfflineManager implements Manager {
     }
   }
 
-  // Storage and locks
-
-  /** All queues in the storage, and those that were emptied by a program whose locks are left. */
-  async #queues(): Promise<string[]> {
-    const { storage } = this.#options;
-    const key = this.#key;
-    if (this.#queue === key) return [key];
-    const prefix = `${key}:tab:`;
-    const locked = await locks()?.names?.() ?? [];
-    return [
-      ...await storage.keys?.() ?? namesIn(storage)!,
-      ...locked.map((name) => name.replace(prefix, "")),
-    ].filter((name) => name === key || name.startsWith(`${key}:by:`));
-  }
-
-  /** Takes over the queues of programs that have ended, and waits for the end of others. */
-  async #takeOver(): Promise<void> {
-    try {
-      const queues = await this.#queues();
-      await Promise.all(queues.map((queue) => this.#take(queue)));
-    } catch (error) {
-      void this.#ask(error);
-    }
-  }
-
-  /** Owns a queue from when nobody else does; resolves when its entries are here. */
-  #take(queue: string): Promise<unknown> | undefined {
-    const known = this.#turns.get(queue);
-    if (known) return known.taken;
-    const turn: Turn = {};
-    this.#turns.set(queue, turn);
-    return turn.taken = new Promise((resolve) => {
-      void this.#lock(`tab:${queue}`, async () => {
-        try {
-          // a program that is stopped only retains what it has
-          if (
-            (this.#isRunning || queue === this.#queue) &&
-            await this.#load(queue, turn)
-          ) {
-            await new Promise<void>((end) => {
-              turn.end = end;
-              resolve(null);
-              this.#save();
-            });
-            return;
-          }
-        } catch (error) {
-          this.#fail(error);
-        }
-        this.#turns.delete(queue);
-      }).then(resolve);
-    });
-  }
-
-  /** Whether all of a queue is here now. */
-  async #load(queue: string, turn: Turn): Promise<boolean> {
-    const life = this.#life;
-    const entries = await this.#read(queue);
-    const session = this.#session.name;
-    for (const [count, entry] of (entries ?? []).entries()) {
-      // input and painting come in between
-      if (count % pieceSize === pieceSize - 1) {
-        await new Promise<void>((resolve) =>
-          this.#environment.clock.setTimeout(resolve, 0)
-        );
-      }
-      if (life !== this.#life || session !== this.#session.name) return false;
-      this.#adopt(entry, queue);
-      turn.isUsed = true;
-    }
-    return entries !== undefined;
-  }
-
-  /** What is stored of this session in a queue; nothing where another one has begun. */
-  async #read(queue: string): Promise<readonly StoredEntry[] | undefined> {
-    const { storage } = this.#options;
-    const found = await this.#session.getMany([queue]);
-    if (!found) return;
-    const [stored] = found;
-    try {
-      const entries = storage.keepsData
-        ? stored ?? []
-        : JSON.parse(String(stored ?? "[]"));
-      return entries.filter((entry: StoredEntry) =>
-        entry && (entry.session ?? 0) === this.#session.name
-      );
-    } catch (error) {
-      void this.#ask(error);
-      return [];
-    }
-  }
-
-  get #isRunning(): boolean {
-    return this.#life % 2 === 1;
-  }
-
-  get #key(): string {
-    return this.#options.key ?? "offline";
-  }
-
-  #save(): void {
-    this.#isChanged = true;
-    this.#saving ??= this.#saveAll();
-  }
-
-  async #saveAll(): Promise<void> {
-    const session = this.#session;
-    while (this.#isChanged) {
-      this.#isChanged = this.#isUnsaved = false;
-      try {
-        // nobody takes over what is queued here
-        if (this.#jobs[0]) await this.#take(this.#queue);
-        if (!await session.getMany([])) continue;
-        for (const [queue, turn] of this.#turns) {
-          if (!turn.end) continue;
-          const entries = this.#jobs.flatMap((job) => {
-            const { entry, stored } = job;
-            const { attempts: _, state: __, error: ___, ...known } = entry;
-            return stored && job.queue === queue
-              ? { ...known, ...stored, session: session.name || undefined }
-              : [];
-          });
-          if (entries[0]) turn.isUsed = true;
-          else if (turn.isEmpty) continue;
-          await this.#put(queue, entries);
-          turn.isEmpty = !entries[0];
-        }
-      } catch (error) {
-        this.#fail(error);
-      }
-    }
-    this.#saving = undefined;
-    if (!this.#isUnsaved) this.#release();
-  }
-
-  #fail(error: unknown): void {
-    this.#isUnsaved = true;
-    void this.#ask(error);
-  }
-
-  /**
-   * Lets others own all queues of a program that has stopped. A program that
-   * runs lets go only of those of which it has sent nothing: in a web storage
-   * others may still see what it has removed.
-   */
-  #release(): void {
-    for (const [queue, { end, isUsed }] of this.#turns) {
-      if (!end || this.#isRunning && isUsed) continue;
-      this.#turns.delete(queue);
-      end();
-    }
-  }
-
-  async #put(queue: string, entries: readonly StoredEntry[]): Promise<void> {
-    const { storage } = this.#options;
-    for (let attempt = 0;; attempt++) {
-      try {
-        await (entries[0]
-          ? storage.setItem(
-            queue,
-            storage.keepsData ? entries : JSON.stringify(entries),
-          )
-          : storage.removeItem(queue));
-        return;
-      } catch (error) {
-        const { makeRoom } = this.#controller;
-        if (attempt === 3 || !makeRoom) throw error;
-        await makeRoom();
-      }
-    }
-  }
+  // From the storage
 
   /** Queues what another program left. */
   #adopt(stored: StoredEntry, queue: string): void {
@@ -1011,27 +777,6 @@ export class OfflineManager implements Manager {
       void this.#ask(error, { ...entry, attempts: 0, state: "failed", error });
     }
   }
-
-  /** Runs when nobody else has the lock, in the order of the calls; tabs of a browser share locks. */
-  #lock(
-    name: string,
-    run: () => MaybePromise<unknown>,
-    signal?: AbortSignal,
-  ): Promise<unknown> {
-    const shared = locks();
-    if (shared) {
-      return shared.request(`${this.#key}:${name}`, { signal }, run)
-        .catch(nothing);
-    }
-    const last = (this.#last.get(name) ?? stored).then(run);
-    this.#last.set(name, last.catch(nothing));
-    return last;
-  }
-}
-
-/** Long enough never to be there twice; UUIDs take a secure context. */
-function newId(): string {
-  return `${Math.random()}${Math.random()}`.replaceAll("0.", "");
 }
 
 /** Whether a request got no response. */
