@@ -218,7 +218,7 @@ export class OfflineManager implements Manager {
     this.#isReady = false;
     this.#aborter.abort();
     this.#wake();
-    void this.#storage.end();
+    this.#storage.save();
   }
 
   /** All that is queued, in the order in which it is sent; the same list until something changes. */
@@ -246,7 +246,7 @@ export class OfflineManager implements Manager {
    */
   async flush(): Promise<void> {
     await this.ready;
-    this.#storage.saveAgain();
+    this.#storage.save();
     if (this.#isReady) {
       this.#onOnline();
       await new Promise<void>((resolve) => {

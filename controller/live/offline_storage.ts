@@ -77,8 +77,6 @@ export class QueueStorage {
   /** Resolves when what waits is written; nothing if it is. */
   saving: Promise<void> | undefined;
   #isChanged = false;
-  /** Whether the last write failed. */
-  #isUnsaved = false;
 
   /**
    * @param options Say where entries are stored.
@@ -106,16 +104,6 @@ export class QueueStorage {
 
   get #isRunning(): boolean {
     return this.#owner.life() % 2 === 1;
-  }
-
-  /** Writes once more what could not be written. */
-  saveAgain(): void {
-    if (this.#isUnsaved) this.save();
-  }
-
-  /** Lets others own the queues of a program that has stopped, once what waits is written. */
-  end(): void {
-    void (this.saving ?? stored).then(() => this.#release());
   }
 
   /** Begins a session, first of all, so that nobody sends what others have left; resolves when they have nothing left. */
@@ -147,13 +135,10 @@ export class QueueStorage {
   }
 
   /** Takes over the queues of programs that have ended, and waits for the end of others. */
-  async takeOver(): Promise<void> {
-    try {
-      const queues = await this.#queues();
-      await Promise.all(queues.map((queue) => this.#take(queue)));
-    } catch (error) {
-      this.#owner.report(error);
-    }
+  takeOver(): Promise<unknown> {
+    return this.#queues()
+      .then((queues) => Promise.all(queues.map((queue) => this.#take(queue))))
+      .catch(this.#owner.report);
   }
 
   /** Owns a queue from when nobody else does; resolves when its entries are here. */
@@ -164,23 +149,16 @@ export class QueueStorage {
     this.#turns.set(queue, turn);
     return turn.taken = new Promise((resolve) => {
       void this.lock(`tab:${queue}`, async () => {
-        try {
-          // a program that is stopped only retains what it has
-          if (
-            (this.#isRunning || queue === this.queue) &&
-            await this.#load(queue, turn)
-          ) {
-            await new Promise<void>((end) => {
-              turn.end = end;
-              resolve(null);
-              this.save();
-            });
-            return;
-          }
-        } catch (error) {
-          this.#fail(error);
-        }
-        this.#turns.delete(queue);
+        // a program that is stopped only retains what it has
+        const isHere = (this.#isRunning || queue === this.queue) &&
+          await this.#load(queue, turn).catch(this.#owner.report);
+        if (isHere) {
+          await new Promise<void>((end) => {
+            turn.end = end;
+            resolve(null);
+            this.save();
+          });
+        } else this.#turns.delete(queue);
       }).then(resolve);
     });
   }
@@ -211,14 +189,12 @@ export class QueueStorage {
     const storage = this.#storage;
     const found = await this.session.getMany([queue]);
     if (!found) return;
-    const [stored] = found;
     try {
-      const entries = storage.keepsData
-        ? stored ?? []
-        : JSON.parse(String(stored ?? "[]"));
-      return entries.filter((entry: StoredEntry) =>
-        entry && (entry.session ?? 0) === this.session.name
-      );
+      const entries = found[0] ?? (storage.keepsData ? [] : "[]");
+      return (storage.keepsData ? entries : JSON.parse(String(entries)))
+        .filter((entry: StoredEntry) =>
+          entry && (entry.session ?? 0) === this.session.name
+        );
     } catch (error) {
       this.#owner.report(error);
       return [];
@@ -241,7 +217,7 @@ export class QueueStorage {
     return true;
   }
 
-  /** Writes what waits now, soon. */
+  /** Writes what waits; then others may own what a program that has stopped leaves. */
   save(): void {
     this.#isChanged = true;
     this.saving ??= this.#saveAll();
@@ -250,7 +226,7 @@ export class QueueStorage {
   async #saveAll(): Promise<void> {
     const session = this.session;
     while (this.#isChanged) {
-      this.#isChanged = this.#isUnsaved = false;
+      this.#isChanged = false;
       try {
         // nobody takes over what is queued here
         if (this.#owner.jobs()[0]) await this.#take(this.queue);
@@ -270,16 +246,11 @@ export class QueueStorage {
           turn.isEmpty = !entries[0];
         }
       } catch (error) {
-        this.#fail(error);
+        this.#owner.report(error);
       }
     }
     this.saving = undefined;
-    if (!this.#isUnsaved) this.#release();
-  }
-
-  #fail(error: unknown): void {
-    this.#isUnsaved = true;
-    this.#owner.report(error);
+    this.#release();
   }
 
   /**
