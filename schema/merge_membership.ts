@@ -204,7 +204,9 @@ export function addAgain(
   leftMeta: EntityMeta,
   meta: EntityMeta,
 ): Merged | undefined {
-  const { changes, count } = historyOfList(leftMeta);
+  const { changes, count, listStamp } = historyOfList(leftMeta);
+  // a newer response may say of which lists the row is a member
+  if (historyOfList(existingMeta!).listStamp !== listStamp) return undefined;
   let merged = { value: value as EntityRow, meta: existingMeta! };
   let first = count;
   while (changes[first - 1]?.began === meta.fetchedAt) first--;

@@ -62,18 +62,21 @@ class Layer {
     return this.written !== undefined && this.#lists === collections.revision &&
       (confirmed === this || confirmed === confirmedWrites.at(-1)) &&
       [...this.found].every(([cell, was]) =>
-        says(graph, cell, was) || this.#addAgain(cell)
+        says(graph, cell, was) || this.#addAgain(graph, cell)
       );
   }
 
   /** Adds what it creates, and only that, to another version of a list of its Collection. */
-  #addAgain(cell: Cell): boolean {
+  #addAgain({ collections }: Graph, cell: Cell): boolean {
     const { endpoint: { schema }, meta } = this.action;
     const left = this.written!.get(cell);
-    const { key, owner } = schema?.kind === "add" ? schema.collection : {};
+    const key = schema?.kind === "add" && schema.collection.key;
     // whoever sorts the list compares the others
+    const isSorted = (list: { readonly key?: string; order?: unknown }) =>
+      list.key === key && list.order !== undefined;
     const isCreation = left?.meta && cell.meta && isObject(cell.value) &&
-      cell.table.key === key && !owner.order &&
+      cell.table.key === key &&
+      ![...collections.values()].some((lists) => [...lists].some(isSorted)) &&
       [...this.found].every(([{ table }, { value }]) =>
         table.kind !== "entity" || table.key === key || value === undefined
       );
