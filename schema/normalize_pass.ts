@@ -427,7 +427,7 @@ export class NormalizePass implements INormalizeDelegate {
     const isEdit = origin !== "sent" && isInvalid(existing) && isPending &&
       this.#wasVisible(slot);
     const after = isEdit ? undefined : orderAfter(order, origin, this.#span);
-    const { base, fields, later } = ordersOf(existingMeta);
+    const { fields, later } = ordersOf(existingMeta);
     if (
       isObject(existing) !== isObject(incoming) &&
       this.#isContested(order, origin)
@@ -456,19 +456,41 @@ export class NormalizePass implements INormalizeDelegate {
       const seen = { ...after, sentUntil: 0 };
       return { next: withOrders(next, seen, known), row, orders };
     }
+    return {
+      next: this.#deletedMeta(slot, next, after, row),
+      row,
+      orders: undefined,
+    };
+  }
+
+  /** The meta of a row that is deleted: of its fields stay those that were sent later. */
+  #deletedMeta(
+    slot: EntitySlot,
+    next: EntityMeta,
+    after: Order,
+    row: EntityRow,
+  ): EntityMeta {
+    const existingMeta = slot.meta ?? UNKNOWN_META;
+    const { base, fields } = ordersOf(existingMeta);
     const known = new Map<string | symbol, Order>([
       ...Object.keys(row).map((name) => [name, base] as const),
       ...fields ?? [],
     ]);
-    // of what was deleted stays what was sent later
     const sent = [...known].filter(([_, { sent }]) => sent > this.#span.began);
-    const orders = sent.length > 0 ? new Map(sent) : undefined;
-    const meta = withOrders(next, after, orders, {
-      later: orders &&
-        Object.fromEntries(sent.map(([name]) => [name, row[name as ""]])),
-      hidden: isPending ? undeleted(existing, existingMeta) : undefined,
-    });
-    return { next: meta, row, orders };
+    const isPending = this.#span.until === Infinity;
+    return withOrders(
+      next,
+      after,
+      sent.length > 0 ? new Map(sent) : undefined,
+      {
+        later: sent.length > 0
+          ? Object.fromEntries(sent.map(([name]) => [name, row[name as ""]]))
+          : undefined,
+        hidden: isPending
+          ? undeleted(slot.value as EntityValue, existingMeta)
+          : undefined,
+      },
+    );
   }
 
   /** Whether only the server knows what came last of a write and of another one that says whether there is the row. */

@@ -260,7 +260,8 @@ export function joinRows(
   contested: Set<string | symbol>,
   written: Set<string | symbol>,
 ): OrderedRow {
-  const { winner, base, aware } = joinPresence(ours, theirs, heard, contested);
+  const joint = joinPresence(ours, theirs, heard, contested);
+  const { winner, base } = joint;
   const writtenAt = Math.max(
     orderIn(ours.orders, presence).sent,
     orderIn(theirs.orders, presence).sent,
@@ -270,27 +271,24 @@ export function joinRows(
   const join = (name: string | symbol, their: unknown, our: unknown) => {
     const own = sentIn(ours.orders, our === absent ? absence : name);
     const other = sentIn(theirs.orders, their === absent ? absence : name);
-    const [here, there] = [rowSentIn(ours, name), rowSentIn(theirs, name)];
-    // a row that was created or deleted since lacks the field
+    const here = our === absent ? 0 : rowSentIn(ours, name);
+    const there = their === absent ? 0 : rowSentIn(theirs, name);
     const isTheirs = our === absent
-      ? Math.max(other.sent, winner.row ? there : 0) >= lackingSince(ours, own)
+      ? isLasting(winner, other, there, lackingSince(ours, own))
       : their === absent
-      ? Math.max(own.sent, winner.row ? here : 0) < lackingSince(theirs, other)
-      : aware && own.sent === other.sent
-      ? aware === theirs
+      ? !isLasting(winner, own, here, lackingSince(theirs, other))
+      : joint.aware && own.sent === other.sent
+      ? joint.aware === theirs
       : isAhead(other, own, their, our);
     const value = isTheirs ? their : our;
     if (value === absent) return;
     const told = isTheirs ? orderHeard(other, own, heard) : own;
     const isInBoth = our !== absent && their !== absent;
-    const joint = isInBoth ? joined(told, other, own) : told;
-    const rowSent = Math.max(
-      our === absent ? 0 : here,
-      their === absent ? 0 : there,
-    );
-    const order = Math.max(rowSent, joint.sent) < writtenAt
-      ? { ...joint, rowSent }
-      : joint;
+    const after = isInBoth ? joined(told, other, own) : told;
+    const rowSent = Math.max(here, there);
+    const order = Math.max(rowSent, after.sent) < writtenAt
+      ? { ...after, rowSent }
+      : after;
     if (isContested(other, own) && !isSameValue(our, their)) {
       contested.add(name);
     }
@@ -313,6 +311,16 @@ export function joinRows(
   }
   for (const mark of marks) join(mark, 0, 0);
   return { row, orders: { base, fields } };
+}
+
+/** Whether a field stays that the other tab lacks, since its row was created or deleted there. */
+function isLasting(
+  { row }: OrderedRow,
+  { sent }: Order,
+  rowSent: number,
+  lacking: number,
+): boolean {
+  return Math.max(sent, row ? rowSent : 0) >= lacking;
 }
 
 /**
