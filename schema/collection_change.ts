@@ -291,7 +291,9 @@ export class CollectionChange<
       left.length > 0 && left.every((lists) => lists.includes(list))
     );
     const others = same.filter((list) =>
-      hasMember(collection, list, reference, delegate)
+      hasMember(collection, list, reference, delegate) ||
+      // a response may have brought the change before
+      delegate.isInDoubt?.(collection.key, list)
     );
     const apply = (change: MembershipChange, lists: readonly string[]) =>
       this.#apply(change, lists, delegate);

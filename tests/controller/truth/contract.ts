@@ -267,6 +267,8 @@ export interface Sequence {
   /** Lists that were loaded before. */
   readonly loaded: readonly ListName[];
   readonly steps: readonly Step[];
+  /** Whether what a tab wrote has to show although another one deletes the row at the same time, which writes all of it. */
+  readonly isStrict?: boolean;
   /** In which order the rest is handled and answered after the last step; 0 for the order in which it was sent. */
   readonly ending: number;
 }

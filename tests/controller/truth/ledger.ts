@@ -131,6 +131,16 @@ export class Ledger {
         write.tab !== tab && !this.#isHeard(write, tab)
       );
     for (const key of keys.filter(isUnheard)) this.#contested.add(key);
+    // a deletion writes each field
+    const isBesideDeletion = this.#writes.get(exists)?.some((write) =>
+      write.value === false && write.tab !== tab && !this.#isHeard(write, tab)
+    );
+    for (const name of this.#sequence.isStrict ? [] : writtenFields) {
+      const key = `${id}.${name}`;
+      if (isBesideDeletion || method === "DELETE" && isUnheard(key)) {
+        this.#contested.add(key);
+      }
+    }
     const row = [exists, ...writtenFields.map((name) => `${id}.${name}`)];
     if (row.some(isUnheard)) this.#entangled.add(id);
     if (method === "PUT" && isUnheard(exists)) this.#contested.add(exists);

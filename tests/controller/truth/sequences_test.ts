@@ -1014,6 +1014,34 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "answer", which: 1 },
       ],
     },
+  "a row that is moved into a list once more, after a read has brought the move, is in it [controller/OPT-12]":
+    {
+      tabs: 1,
+      loaded: ["all", "open"],
+      steps: [
+        { ...change, do: "move", status: "closed" },
+        handled,
+        answered,
+        { ...change, do: "move", status: "open" },
+        handled,
+        { do: "list", list: "all" },
+        handled,
+        { do: "answer", which: 1 },
+        { ...change, do: "move", status: "open" },
+        handled,
+        { do: "answer", which: 1 },
+      ],
+    },
+  "a row that another tab moved away and back is in a list that was requested between the two moves [controller/NEW-82]":
+    {
+      loaded: ["open"],
+      steps: [
+        { ...change, do: "patchStatus", status: "closed" },
+        inSecond({ do: "list", list: "open" }),
+        { ...change, do: "patchStatus", status: "open" },
+      ],
+      ending: 5,
+    },
   "an edit beside a deletion that was heard of since is asked about, since the row may be there again [controller/OPT-12g]":
     {
       clockError: -3_600_000,
@@ -1033,6 +1061,7 @@ for (const [title, found] of Object.entries(foundRuns)) {
   Deno.test(title, async () => {
     const { story, fault } = await carryOut(tesseraClient, {
       isOptimistic: false,
+      isStrict: true,
       keepsOrder: true,
       hasTotals: false,
       countsRevisions: false,
