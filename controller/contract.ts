@@ -66,8 +66,8 @@ export interface ActionMeta {
   readonly confirmedAt?: number;
   /** Stamp of the layer that ends with a response. Default: that of the request. */
   readonly layerAt?: number;
-  /** Whether the server has certainly not carried out what failed; by default its error tells. */
-  readonly isUndone?: boolean;
+  /** Whether the server has certainly not carried out what failed; by default its error tells. False where it may be an earlier attempt that is in its way. */
+  readonly isUndone?: boolean | undefined;
 }
 
 /**

@@ -488,10 +488,25 @@ export class Store implements MiddlewareAPI {
     this.#graph.catchUp?.();
     observers.add(observer);
     if (dependencies) observer.watch(this.#sourcesOf(dependencies));
+    this.#showInLists();
     return () => {
       observers.delete(observer);
       setSources(observer, NOTHING);
     };
+  }
+
+  /** Lists that were restored follow pending changes as soon as somebody has read one of their kind. */
+  #showInLists(): void {
+    const graph = this.#graph;
+    if (graph.catchUp || !this.#layers?.misses(graph)) return;
+    graph.catchUp = this.#catchUp;
+    this.#pending ??= {
+      actions: [],
+      before: this.#visible,
+      base: this.#base,
+      isOptimistic: true,
+    };
+    queueMicrotask(this.notify);
   }
 
   /** What in the graph has to change for the store to notify an observer. */

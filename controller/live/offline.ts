@@ -442,17 +442,25 @@ export class OfflineManager implements Manager {
     job.isHidden = true;
     const { endpoint, key, args } = job.action;
     const { stamps, expiryLengths, dispatch, commit } = this.#controller;
+    const { stamp: fetchedAt, attempts } = job.entry;
     const action = createSetResponse(
       endpoint,
-      { key, args, response: error ?? abortError(key), error: true },
+      {
+        key,
+        args,
+        response: error ?? abortError(key),
+        fetchedAt,
+        error: true,
+      },
       stamps,
       expiryLengths,
     );
     const send = error === undefined ? commit : dispatch;
-    const { stamp, attempts } = job.entry;
-    // it was refused, or never sent
-    const isUndone = error === undefined || attempts === 0;
-    const meta = { ...action.meta, layerAt: stamp, isUndone };
+    // of what another program left nobody knows whether it was sent
+    const isFirst = attempts === 1 && job.callers[0];
+    const isUndone = error === undefined || attempts === 0 ||
+      (isFirst ? undefined : false);
+    const meta = { ...action.meta, isUndone };
     send?.({ ...action, meta }).catch(nothing);
   }
 

@@ -57,13 +57,17 @@ class Layer {
 
   /** Whether what it read says what it said, or is a list to which it can add the same. Then it would write the same again. */
   isCurrent(graph: Graph): boolean {
-    const { collections, confirmedWrites } = graph;
     const confirmed = this.#confirmed;
-    return this.written !== undefined && this.#lists === collections.revision &&
-      (confirmed === this || confirmed === confirmedWrites.at(-1)) &&
+    return this.written !== undefined && this.knowsLists(graph) &&
+      (confirmed === this || confirmed === graph.confirmedWrites.at(-1)) &&
       [...this.found].every(([cell, was]) =>
         says(graph, cell, was) || this.#addAgain(graph, cell)
       );
+  }
+
+  /** Whether no other kind of list was read or stored since it was computed. */
+  knowsLists({ collections }: Graph): boolean {
+    return this.#lists === collections.revision;
   }
 
   /** Adds what it creates, and only that, to another version of a list of its Collection. */
@@ -208,6 +212,11 @@ export class Layers {
       }
     }
     return again?.seal() ?? version;
+  }
+
+  /** Whether there are layers that lists would follow if they were computed again. */
+  misses(graph: Graph): boolean {
+    return [...this.#layers.values()].some((layer) => !layer.knowsLists(graph));
   }
 
   /** What layers read, and what they wrote. */

@@ -411,7 +411,8 @@ function isLost(
   return error === true && endpoint.sideEffect === true && !meta.isUndone &&
     (!(Number(status) >= 400 && Number(status) < 500) ||
       // what it carried out the first time is in its own way
-      status === 409 && begun.get(meta.fetchedAt)?.isRepeated === true);
+      status === 409 &&
+        (begun.get(meta.fetchedAt)?.isRepeated ?? meta.isUndone === false));
 }
 
 /** Members of endpoints that say how they send. */

@@ -101,6 +101,10 @@ export interface Subject {
   readonly reported?: readonly string[];
   /** Whether a mutation without an answer is sent again. */
   readonly retries?: boolean;
+  /** Lets the network go, or come back. A client that has this sends one mutation after the other. */
+  connect?(isOnline: boolean): void;
+  /** How many mutations wait, and would be sent after a reload as well. */
+  queued?(): number;
   /** Writes down what is to be there after a reload. */
   save?(): Promise<void>;
   /** Lets everything run that waits for no request. */
@@ -158,6 +162,8 @@ export const otherParts = [
   "resets",
   /** A request is aborted by its caller. */
   "aborts",
+  /** The network goes and comes back; mutations wait for it in a queue. */
+  "offline",
 ] as const;
 
 /** One of {@linkcode parts}. */
@@ -241,6 +247,8 @@ type Happening =
   | { readonly do: "reset" | "invalidate" }
   /** The PATCH that was sent last is aborted. */
   | { readonly do: "abort" }
+  /** The network comes back, or goes. */
+  | { readonly do: "connect"; readonly isOnline: boolean }
   /** The server handles a request; which of those that wait, unless it keeps their order. */
   | { readonly do: "handle"; readonly which: number }
   /** An answer arrives; which of those that are on their way. */

@@ -1,5 +1,5 @@
 import type { PretendChannel } from "./channel.ts";
-import type { Row, Sequence } from "./contract.ts";
+import type { Outcome, Row, Sequence } from "./contract.ts";
 import type { PretendRequest } from "./server.ts";
 
 /** What somebody changed: a field of a row (`1.title`), or whether it exists (`1 exists`). */
@@ -17,6 +17,8 @@ export interface Write {
   readonly tab: number;
   /** How many messages the other tab had been sent when this was told. */
   toldAt: number;
+  /** Whether it changes what only a refused creation showed. */
+  isBaseless?: boolean;
 }
 
 /** A request that changes something, with its writes. */
@@ -33,6 +35,10 @@ export interface Mutation {
   isAborted?: boolean;
   /** Whether it was sent more than once. */
   isRepeated?: boolean;
+  /** What becomes of it as soon as it is sent, where it waits in a queue. */
+  outcome?: Outcome | undefined;
+  /** Whether the page was reloaded that would be told. */
+  isOrphaned?: boolean;
 }
 
 /** Fields that clients write. */
@@ -50,6 +56,7 @@ export class Ledger {
   /** Rows of which two tabs wrote something without having heard of each other. */
   readonly #entangled = new Set<string>();
   readonly #mutations = new Map<PretendRequest, Mutation>();
+  #queue: Mutation[] | undefined;
   /** Mutations that were answered, and not settled yet. */
   readonly #answered = new Map<Mutation, "confirmed" | "unknown">();
   /** Values that somebody else wrote, and when. */
@@ -71,6 +78,21 @@ export class Ledger {
     return this.#writes.get(`${id} exists`)?.findLast((write) =>
       write.tab === tab || this.#isHeard(write, tab)
     )?.value;
+  }
+
+  /** Whether mutations are sent one after the other; noted here in that order. */
+  get #isSerial(): boolean {
+    return this.#queue !== undefined;
+  }
+
+  /** Notes that the client sends mutations one after the other. */
+  queueAll(): void {
+    this.#queue = [];
+  }
+
+  /** Mutations of a queue that are not over, in the order in which they are sent. */
+  get queue(): readonly Mutation[] {
+    return this.#queue?.filter(({ settled }) => !settled) ?? [];
   }
 
   /** Whether somebody else wrote anything. */
@@ -110,7 +132,8 @@ export class Ledger {
       }
     }
     const keys = values.map(([key]) => key);
-    const { keepsOrder, mayOverlap, isOptimistic } = this.#sequence;
+    const { mayOverlap, isOptimistic } = this.#sequence;
+    const keepsOrder = this.#sequence.keepsOrder || this.#isSerial;
     const overlapping = keys.filter((key) =>
       this.#writes.get(key)?.some(({ state }) => state === "pending")
     );
@@ -166,7 +189,9 @@ export class Ledger {
       else this.#writes.set(key, [write]);
       return write;
     });
-    return { id, method, writes, tab, reported };
+    const mutation: Mutation = { id, method, writes, tab, reported };
+    this.#queue?.push(mutation);
+    return mutation;
   }
 
   /** Notes by which request a mutation was sent. */
@@ -177,9 +202,12 @@ export class Ledger {
   /**
    * Notes a request that nobody called for: another attempt at a mutation that
    * had no answer, or one that waited for its turn.
+   *
+   * @returns What is wrong, if it is not its turn.
    */
-  sentAgain(request: PretendRequest): void {
+  sentAgain(request: PretendRequest): string | undefined {
     if (this.#mutations.has(request)) return;
+    if (this.#isSerial) return this.#sentInTurn(request);
     for (const [{ method, path, body }, mutation] of this.#mutations) {
       if (
         method === request.method && path === request.path &&
@@ -195,6 +223,24 @@ export class Ledger {
         return void this.#mutations.set(request, mutation);
       }
     }
+  }
+
+  #sentInTurn(request: PretendRequest): string | undefined {
+    const { method, path, body } = request;
+    const [next] = this.queue;
+    if (next?.id !== (body?.id ?? path.split("/")[2])) {
+      return `${method} ${path} was sent, and it was the turn of ${
+        next ? `${next.method} ${next.id}` : "nothing"
+      }`;
+    }
+    if (this.#isSent(next!)) next!.isRepeated = true;
+    else request.outcome = next!.outcome ?? request.outcome;
+    this.#answered.delete(next!);
+    this.#mutations.set(request, next!);
+  }
+
+  #isSent(mutation: Mutation): boolean {
+    return [...this.#mutations.values()].includes(mutation);
   }
 
   /**
@@ -289,7 +335,7 @@ export class Ledger {
       }
     }
     const mutation = this.#mutations.get(request);
-    if (!mutation || mutation.isAborted) return undefined;
+    if (!mutation || mutation.isAborted || sender.isGone) return undefined;
     const { id, method, writes, reported } = mutation;
     const isConfirmed = status >= 200 && status < 300 ||
       method === "DELETE" && (status === 404 || status === 410);
@@ -317,9 +363,21 @@ export class Ledger {
         known.splice(known.indexOf(write), 1);
       }
     }
+    const isRefused = !isConfirmed && !isUnknown;
+    if (isRefused && /POST|RESTORE/.test(method)) this.#orphan(id);
     const state = isConfirmed ? "confirmed" : "unknown";
     if (isConfirmed || isUnknown) this.#answered.set(mutation, state);
     return mutation;
+  }
+
+  /** There is no row that what is pending of it could be seen of. */
+  #orphan(id: string): void {
+    for (const mutation of [...this.#mutations.values(), ...this.queue]) {
+      if (mutation.id !== id) continue;
+      for (const write of mutation.writes) {
+        if (write.state === "pending") write.isBaseless = true;
+      }
+    }
   }
 
   /** What was answered is confirmed as soon as the client says so: when the promise of the mutation is settled. */
@@ -363,7 +421,9 @@ export class Ledger {
     if (isDeleted && key.includes(".")) return undefined;
     // what an answer brought beside may stand over it, until both have asked
     if (isForeign && this.#entangled.has(id)) return undefined;
-    if (last.state === "pending" && !last.isOptimistic) return undefined;
+    if (last.state === "pending" && (!last.isOptimistic || last.isBaseless)) {
+      return undefined;
+    }
     const isOverwritten = last.state === "confirmed" &&
       this.#foreign.get(key)?.some(({ at }) => at > last.handledAt);
     return isOverwritten ? undefined : last;
@@ -384,7 +444,7 @@ export class Ledger {
       PUT: ["PUT", "DELETE"],
       DELETE: ["PUT"],
     };
-    return [...this.#mutations.values()].some((other) =>
+    return [...this.#mutations.values(), ...this.queue].some((other) =>
       other.id === id && besides[method]?.includes(other.method) &&
       other.writes.some(({ state }) => state === "pending")
     );

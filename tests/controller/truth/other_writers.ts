@@ -12,8 +12,11 @@ import {
 import { GQLEndpoint } from "../../../endpoint/graphql/gql_endpoint.ts";
 import { WebSocketManager } from "../../../controller/live/push/mod.ts";
 import type { StreamHandlers } from "../../../controller/live/push/mod.ts";
+import { OfflineManager } from "../../../controller/live/offline.ts";
+import { RefreshManager } from "../../../controller/live/refresh.ts";
 import type { Fetch, Fields, Row, Setting, Subject } from "./contract.ts";
-import { RowEntity, tesseraClient } from "./tessera_client.ts";
+import { ManualConnection } from "../outside_world.ts";
+import { RowEntity, storageOf, tesseraClient } from "./tessera_client.ts";
 
 /** A socket whose messages arrive when a run says so. */
 class PretendSocket extends WebSocketManager {
@@ -95,6 +98,38 @@ export function retryingClient(setting: Setting): Subject {
       restore: (id) => client.fetch(rows.restore.extend(again), { id }),
       move: (id, status) =>
         client.fetch(rows.getList.move.extend(again), { id }, { status }),
+    }),
+  });
+}
+
+/** A client whose mutations wait in a queue while there is no network. */
+export function queueingClient(setting: Setting): Subject {
+  const connection = new ManualConnection();
+  let offline!: OfflineManager;
+  return tesseraClient(setting, {
+    managers: (clock, rows) => [
+      // what was asked in vain is asked again
+      new RefreshManager({ clock, connection }),
+      offline = new OfflineManager({
+        storage: storageOf(setting.page?.storage ?? new Map()),
+        endpoints: {
+          create: rows.create,
+          replace: rows.update,
+          edit: rows.partialUpdate,
+          remove: rows.delete,
+          restore: rows.restore,
+          move: rows.getList.move,
+          leave: rows.getTeam.remove,
+        },
+        clock,
+        connection,
+        retryDelay: 0,
+      }),
+    ],
+    write: () => ({
+      retries: true,
+      connect: (isOnline) => connection.set(isOnline),
+      queued: () => offline.entries().length,
     }),
   });
 }

@@ -6,10 +6,12 @@ import { assertEquals, assertRejects } from "@std/assert";
 import {
   functionClient,
   graphqlClient,
+  queueingClient,
   retryingClient,
   toldClient,
 } from "./other_writers.ts";
 import { Scene } from "./scene.ts";
+import { PretendServer } from "./server.ts";
 
 Deno.test("an updater writes what it changes, and takes back nothing that is in flight [controller/OPT-12h]", async () => {
   // law 8: for what it gives
@@ -136,4 +138,72 @@ Deno.test("a change that is sent again shows over what is read between its attem
   assertEquals(scene.shown("1", "f0"), 1);
   await scene.finish(again!);
   assertEquals(scene.shown("1", "f0"), 1);
+});
+
+Deno.test("a queued deletion that finds nothing any more takes no row away that was created after it began [controller/OPT-12c] [controller/NEW-43]", async () => {
+  // law 3: the later write wins, whenever the earlier one is confirmed
+  for (const isOptimistic of [false, true]) {
+    await using scene = new Scene({ subject: queueingClient, isOptimistic });
+    await scene.done.list("all");
+    scene.server.nextOutcome = "lost answer";
+    const remove = await scene.send.delete("1");
+    const { rows } = scene.server;
+    void scene.client.create({ ...rows.get("1")!, title: "A" });
+    await scene.client.flush();
+    await scene.finish(remove);
+    await scene.rest();
+    assertEquals(scene.shown("1", "title"), "A");
+    assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3"]);
+  }
+});
+
+Deno.test("a queued creation that is in its own way has the lists asked that may have the row [controller/OPT-12e] [controller/NEW-46]", async () => {
+  // law 5: 409 to a repeated POST
+  for (const isOptimistic of [false, true]) {
+    await using scene = new Scene({ subject: queueingClient, isOptimistic });
+    await scene.done.list("all");
+    scene.server.nextOutcome = "lost answer";
+    const row = { ...scene.server.rows.get("1")!, id: "4" };
+    const create = await scene.send((client) =>
+      assertRejects(() => client.create(row))
+    );
+    await scene.finish(create);
+    await scene.rest();
+    assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3", "4"]);
+  }
+});
+
+Deno.test("a queued change of a status that survives a reload has the row in the list that it joined [controller/NEW-43] [controller/OPT-19b]", async () => {
+  const storage = new Map<string, string>();
+  const open = (server: PretendServer) =>
+    queueingClient({
+      fetch: server.fetchOf(),
+      isOptimistic: true,
+      hasTotals: false,
+      page: { tab: 0, channel: undefined, storage, clockError: 0 },
+    });
+  const server = new PretendServer({
+    hasTotals: false,
+    countsRevisions: false,
+  });
+  const before = open(server);
+  for (const name of ["open", "closed"] as const) {
+    void before.list(name);
+    await before.flush();
+    server.handle(0);
+    server.answer(0);
+    await before.flush();
+  }
+  before.connect!(false);
+  void before.patch("3", { status: "open" }).catch(() => {});
+  await before.flush();
+  await before.save!();
+  await before.dispose();
+  const after = open(server);
+  after.connect!(false);
+  await after.resume!(["open", "closed"], []);
+  await after.flush();
+  assertEquals(after.ids("closed"), []);
+  assertEquals(after.ids("open"), ["1", "2", "3"]);
+  await after.dispose();
 });

@@ -1,7 +1,8 @@
 /**
  * Random runs of clients that write in other ways than by the endpoints of a
  * resource: `set`, updaters, `setResponse` and messages of a socket; resets and
- * aborts; requests that are sent again; functions of one's own; GraphQL.
+ * aborts; requests that are sent again; an offline queue; functions of one's own;
+ * GraphQL.
  *
  * `TRUTH_RUNS=100000` makes more runs, `PROPERTY_SEED=7` draws others; where
  * either is set, the seed is printed.
@@ -12,6 +13,7 @@ import { measure } from "./measure_runs.ts";
 import {
   functionClient,
   graphqlClient,
+  queueingClient,
   retryingClient,
   toldClient,
 } from "./other_writers.ts";
@@ -49,6 +51,31 @@ const ways: Readonly<Record<string, Way>> = {
       ["lost", "fields"],
       ["lost", "refusals", ...changes, "moves", "restore", "put", "numbers"],
       ["lost", "fields", "together"],
+    ],
+  },
+  "an offline queue": {
+    subject: queueingClient,
+    mixes: [
+      ["offline", "fields"],
+      ["offline", ...changes, "moves", "numbers", "removals", "reported"],
+      ["offline", ...changes, "refusals", "empty", "restore", "put"],
+    ],
+  },
+  "an offline queue that survives": {
+    subject: queueingClient,
+    mixes: [
+      ["offline", "reload", "fields", "lost"],
+      [
+        "offline",
+        "reload",
+        ...changes,
+        "moves",
+        "numbers",
+        "lost",
+        "refusals",
+        "empty",
+      ],
+      ["offline", "reload", ...changes, "foreign"],
     ],
   },
   "functions of its own": {

@@ -83,6 +83,7 @@ class Run implements RunReport {
         loaded: new Set(),
         opened: new Set(),
       });
+      if (this.#tabs[index]!.subject.queued) this.#ledger.queueAll();
     }
     const modes = [
       sequence.keepsOrder ? "order kept" : "any order",
@@ -108,6 +109,7 @@ class Run implements RunReport {
       this.#check();
     }
     this.#tell("then everything is handled and answered");
+    for (const tab of this.#tabs) await this.#connect(tab, true);
     await this.#drain();
     for (const { subject } of this.#tabs) {
       subject.reopen();
@@ -175,6 +177,8 @@ class Run implements RunReport {
         return await this.#forget(tab, step.do === "reset");
       case "abort":
         return await this.#abort(tab);
+      case "connect":
+        return await this.#connect(tab, step.isOnline);
       case "create": {
         const { id, status } = step;
         // who creates a row believes that there is none
@@ -276,12 +280,14 @@ class Run implements RunReport {
   }
 
   async #list(tab: Tab, name: ListName): Promise<void> {
+    if (tab.sender.isOffline) return;
     this.#tell(`list of ${name} is requested`, tab);
     tab.loaded.add(name);
     await this.#read(tab, () => tab.subject.list(name));
   }
 
   async #get(tab: Tab, id: string): Promise<void> {
+    if (tab.sender.isOffline) return;
     this.#tell(`GET ${id} is sent`, tab);
     tab.opened.add(id);
     await this.#read(tab, () => tab.subject.get(id));
@@ -316,17 +322,23 @@ class Run implements RunReport {
     );
     server.nextOutcome = outcome;
     server.lastMutation = undefined;
+    const { sender } = tab;
     const sent = send();
     await tab.subject.flush();
     sent.then(
-      () => mutation.settled = "fulfilled",
-      () => mutation.settled = "rejected",
+      () => sender.isGone || (mutation.settled = "fulfilled"),
+      () => sender.isGone || (mutation.settled = "rejected"),
     );
+    if (method === "PATCH") this.#lastPatch = mutation;
     const request = server.lastMutation as PretendRequest | undefined;
+    if (!request && tab.subject.queued) {
+      mutation.outcome = outcome;
+      server.nextOutcome = "answered";
+      return;
+    }
     if (!request) throw new Error(`${method} ${id} was not sent.`);
     this.#asked++;
     this.#ledger.sent(request, mutation);
-    if (method === "PATCH") this.#lastPatch = mutation;
   }
 
   async #handle(which: number): Promise<void> {
@@ -352,12 +364,15 @@ class Run implements RunReport {
       }`,
     );
     const mutation = this.#ledger.answered(request);
+    if (mutation?.isOrphaned) endOrphan(mutation, status);
     await this.#flush();
     if (!mutation) return;
     this.#ledger.told(mutation);
+    if (mutation.isOrphaned) return;
     const { waitsForReads, retries } = this.#tabs[mutation.tab]!.subject;
-    if ((waitsForReads || retries) && !mutation.settled) return;
-    const isRight = status >= 200 && status < 300
+    const isAccepted = status >= 200 && status < 300;
+    if ((waitsForReads || retries && !isAccepted) && !mutation.settled) return;
+    const isRight = isAccepted
       ? mutation.settled === "fulfilled"
       : mutation.settled !== undefined;
     if (isRight) return;
@@ -368,6 +383,14 @@ class Run implements RunReport {
         nameOf(request)
       } was answered ${status}, and its promise was ${settled}`,
     );
+  }
+
+  async #connect(tab: Tab, isOnline: boolean): Promise<void> {
+    if (!tab.subject.connect || isOnline === !tab.sender.isOffline) return;
+    this.#tell(isOnline ? "the network is back" : "the network is gone", tab);
+    tab.sender.isOffline = !isOnline;
+    tab.subject.connect(isOnline);
+    await this.#flush();
   }
 
   async #hear({ index }: Tab): Promise<boolean> {
@@ -382,15 +405,37 @@ class Run implements RunReport {
   }
 
   async #reload(tab: Tab): Promise<void> {
-    if (this.#ledger.isWaiting(tab.index) || !tab.subject.save) return;
+    if (!tab.subject.save || !this.#mayReload(tab)) return;
     while (await this.#hear(tab));
     this.#tell("the page is reloaded", tab);
     await tab.subject.save();
-    await tab.subject.dispose();
+    const { isOffline = false } = tab.sender;
+    // a list that never came shows an error then
+    const missing = [...isOffline ? tab.loaded : []].filter((name) =>
+      !tab.subject.ids(name)
+    );
+    for (const name of missing) tab.loaded.delete(name);
     tab.sender.isGone = true;
+    await tab.subject.dispose();
+    // what has not arrived never does
+    const { waiting } = this.#server;
+    for (const mutation of this.#ledger.queue) mutation.isOrphaned = true;
+    const lost = waiting.filter(({ method, sender }) =>
+      method !== "GET" && sender === tab.sender
+    );
+    for (const request of lost) waiting.splice(waiting.indexOf(request), 1);
     Object.assign(tab, this.#open(tab.index, this.#sequence.clockError));
+    tab.sender.isOffline = isOffline;
+    tab.subject.connect?.(!isOffline);
     await tab.subject.resume?.(tab.loaded, tab.opened);
-    await tab.subject.flush();
+    await this.#flush();
+  }
+
+  /** Whether no change would be lost. */
+  #mayReload({ index, subject }: Tab): boolean {
+    return subject.queued
+      ? subject.queued() === this.#ledger.queue.length
+      : !this.#ledger.isWaiting(index);
   }
 
   #changeFromOutside({ id, what }: Step & { do: "foreign" }): void {
@@ -476,6 +521,8 @@ class Run implements RunReport {
     const { ending } = this.#sequence;
     const { waiting, answers } = this.#server;
     for (let round = 0; round < mostRounds; round++) {
+      // what waits is sent one after the other
+      if (this.#ledger.queue.length > 0) round = 0;
       while (waiting.length > 0) await this.#handle(ending);
       while (answers.length > 0) {
         await this.#answer(ending);
@@ -492,7 +539,8 @@ class Run implements RunReport {
   async #flush(): Promise<void> {
     for (const { subject } of this.#tabs) await subject.flush();
     for (const request of this.#server.waiting) {
-      if (request.method !== "GET") this.#ledger.sentAgain(request);
+      if (request.method === "GET") continue;
+      this.#note(this.#tabs[0]!, this.#ledger.sentAgain(request));
     }
     this.#ledger.settle();
   }
@@ -518,6 +566,12 @@ class Run implements RunReport {
       ? `tab ${tab.index + 1}: ${text}`
       : text;
   }
+}
+
+/** Nobody is told how it ends; without an answer it is sent again. */
+function endOrphan(mutation: Mutation, status: number): void {
+  if (status === 0 || status >= 500) return;
+  mutation.settled = status < 300 ? "fulfilled" : "rejected";
 }
 
 function nameOf({ method, path, body }: PretendRequest): string {

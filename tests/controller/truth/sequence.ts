@@ -125,6 +125,9 @@ export function drawSequence(on: ReadonlySet<AnyPart>, seed: number): Sequence {
     changes.push(() => ({ do: oneOf(["reset", "invalidate"]) }));
   }
   if (on.has("aborts")) changes.push(() => ({ do: "abort" }));
+  if (on.has("offline")) {
+    changes.push(() => ({ do: "connect", isOnline: isTrue() }));
+  }
   const tabs = on.has("tabs") && draw(4) > 0 ? 2 : 1;
   const length = (10 + draw(20)) * tabs;
   const steps: Step[] = [];

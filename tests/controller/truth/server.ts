@@ -4,6 +4,8 @@ import type { Fetch, ListName, Outcome, Row, Status } from "./contract.ts";
 export interface Sender {
   /** Nobody hears the answers any more. */
   isGone: boolean;
+  /** Nothing that it sends leaves the machine. */
+  isOffline?: boolean;
 }
 
 /** A request on its way to the server, or its answer on its way back. */
@@ -11,7 +13,7 @@ export interface PretendRequest {
   readonly method: string;
   readonly path: string;
   readonly body: Partial<Row> | undefined;
-  readonly outcome: Outcome;
+  outcome: Outcome;
   readonly sender: Sender;
   /** Position among all that was sent or handled. */
   readonly sentAt: number;
@@ -76,6 +78,7 @@ export class PretendServer {
     path: string,
     { method = "GET", body }: RequestInit = {},
   ): Promise<Response> {
+    if (sender.isOffline) return Promise.reject(noNetwork());
     this.requests++;
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     const request: PretendRequest = {
@@ -87,7 +90,7 @@ export class PretendServer {
       sentAt: ++this.now,
       deliver() {
         const { status = 0, answer } = request;
-        if (status === 0) reject(new TypeError("Failed to fetch"));
+        if (status === 0) reject(noNetwork());
         else if (status === 204) resolve(new Response(null, { status }));
         else resolve(Response.json(answer, { status }));
       },
@@ -203,6 +206,10 @@ export class PretendServer {
     this.rows.delete(id);
     this.#team.delete(id);
   }
+}
+
+function noNetwork(): TypeError {
+  return new TypeError("Failed to fetch");
 }
 
 /** A row as it is at the beginning. */

@@ -140,7 +140,10 @@ export interface Ways {
   /** Whether a mutation without an answer is sent again. */
   readonly retry?: RetryOption;
   /** Managers in front of the others. */
-  managers?(clock: Clock): readonly Manager[];
+  managers?(
+    clock: Clock,
+    rows: ReturnType<typeof rowResource>,
+  ): readonly Manager[];
   /** How it writes, given its client and its endpoints. */
   write?(
     client: Client,
@@ -154,13 +157,14 @@ export function tesseraClient(setting: Setting, ways: Ways = {}): Subject {
   const clock = page?.clock ?? new ManualClock(page?.clockError ?? 0);
   const persist = page?.storage &&
     new PersistManager({ storage: storageOf(page.storage), clock });
+  const rows = rowResource(setting);
   const open = () =>
     createClient({
       clock,
       managers: [
         ...persist ? [persist] : [],
         ...page?.channel ? [new TabSyncManager({ clock })] : [],
-        ...ways.managers?.(clock) ?? [],
+        ...ways.managers?.(clock, rows) ?? [],
         new NetworkManager({
           clock,
           retry: ways.retry ?? false,
@@ -174,7 +178,6 @@ export function tesseraClient(setting: Setting, ways: Ways = {}): Subject {
     : open();
   let isReady = false;
   (persist?.ready ?? client.ready).then(() => isReady = true);
-  const rows = rowResource(setting);
   const argsOf = (name: ListName) =>
     name === "all" || name === "team" ? [] : [{ status: name }];
   const listOf = (name: ListName): typeof rows.getList =>
@@ -274,7 +277,8 @@ export function tesseraClient(setting: Setting, ways: Ways = {}): Subject {
   };
 }
 
-function storageOf(kept: Map<string, string>): KeyValueStorage {
+/** A storage of texts, which survives reloads where `kept` does. */
+export function storageOf(kept: Map<string, string>): KeyValueStorage {
   return {
     getItem: (name) => kept.get(name),
     setItem: (name, text) => void kept.set(name, text as string),
