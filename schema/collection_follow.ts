@@ -219,11 +219,13 @@ export function follow(
       const { after, isInDoubt } = concerned.verdict;
       let isPlaced = false;
       if (isEntered && after) {
-        const isKnown = isNewTo(concerned, write);
-        isPlaced = isKnown || isSelected && write.from !== undefined;
-        if (isPlaced) join(concerned, merge);
-        // what it was in the other tab is not known here
-        if (isPlaced && !isKnown) delegate.doubt?.(list.key, stored.pk);
+        if (isNewTo(concerned, write)) {
+          join(concerned, merge);
+          isPlaced = true;
+        } else if (isSelected && write.from !== undefined) {
+          // what it was in the other tab is not known here
+          delegate.doubt?.(list.key, stored.pk);
+        }
       }
       if (isOpen && isInDoubt) {
         delegate.doubt?.(list.key, stored.pk, write.until);

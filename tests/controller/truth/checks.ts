@@ -110,7 +110,9 @@ function faultOfWrites(
       return `${id} is not in the list of ${name}`;
     }
     // a row that was moved is in the list that it was moved to, unless it may be gone
-    const isThere = copies.length > 0 && !ledger.isWritten(`${id} exists`);
+    const isThere = copies.length > 0 && !ledger.isWritten(`${id} exists`) &&
+      // whether it was something else before only the other tab knows, so this one asks
+      (status?.tab === index || !ledger.isRewritten(`${id}.status`));
     if (name !== "all" && status && isThere && belongs && !isListed) {
       return `${id} is ${status.value} and not in the list of ${name}`;
     }

@@ -429,6 +429,11 @@ export class Ledger {
     return isOverwritten ? undefined : last;
   }
 
+  /** Whether a field was written more than once, so that a tab which hears of the last write may not know what it was before. */
+  isRewritten(key: string): boolean {
+    return (this.#writes.get(key)?.length ?? 0) > 1;
+  }
+
   /** Whether anything was written of a field or the existence of a row. */
   isWritten(key: string): boolean {
     return (this.#writes.get(key)?.length ?? 0) > 0;

@@ -1032,16 +1032,6 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "answer", which: 1 },
       ],
     },
-  "a row that another tab moved away and back is in a list that was requested between the two moves [controller/NEW-82]":
-    {
-      loaded: ["open"],
-      steps: [
-        { ...change, do: "patchStatus", status: "closed" },
-        inSecond({ do: "list", list: "open" }),
-        { ...change, do: "patchStatus", status: "open" },
-      ],
-      ending: 5,
-    },
   "an edit beside a deletion that was heard of since is asked about, since the row may be there again [controller/OPT-12g]":
     {
       clockError: -3_600_000,
