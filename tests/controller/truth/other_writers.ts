@@ -6,6 +6,7 @@
 import {
   type Clock,
   Endpoint,
+  type EndpointInterface,
   Invalidate,
   NetworkError,
 } from "../../../mod.ts";
@@ -14,9 +15,17 @@ import { WebSocketManager } from "../../../controller/live/push/mod.ts";
 import type { StreamHandlers } from "../../../controller/live/push/mod.ts";
 import { OfflineManager } from "../../../controller/live/offline.ts";
 import { RefreshManager } from "../../../controller/live/refresh.ts";
+import { type Interceptor, mockLayer } from "../../../controller/mock/mod.ts";
 import type { Fetch, Fields, Row, Setting, Subject } from "./contract.ts";
 import { ManualConnection } from "../outside_world.ts";
-import { RowEntity, storageOf, tesseraClient } from "./tessera_client.ts";
+import {
+  RowEntity,
+  type rowResource,
+  storageOf,
+  tesseraClient,
+} from "./tessera_client.ts";
+
+type RowResource = ReturnType<typeof rowResource>;
 
 /** A socket whose messages arrive when a run says so. */
 class PretendSocket extends WebSocketManager {
@@ -131,6 +140,98 @@ export function queueingClient(setting: Setting): Subject {
       connect: (isOnline) => connection.set(isOnline),
       queued: () => offline.entries().length,
     }),
+  });
+}
+
+/** Which calls fixtures stand in for. */
+export type Mocked = "reads" | "mutations" | "all";
+
+/** A call, and what it sends: a method, a path and a body. */
+type Call = readonly [
+  endpoint: EndpointInterface,
+  sent: (
+    row: Row,
+    fields: Fields,
+  ) => readonly [method: string, path: string, body?: unknown],
+];
+
+function callsOf(rows: RowResource, which: Mocked): readonly Call[] {
+  const pathOf = ({ id }: Row) => `/rows/${id}`;
+  const listPath = ({ status }: Partial<Row> = {}) =>
+    status ? `/rows?status=${status}` : "/rows";
+  const reads: readonly Call[] = [
+    [rows.get, (row) => ["GET", pathOf(row)]],
+    [rows.getList, (args) => ["GET", listPath(args)]],
+    [rows.getTeam, () => ["GET", "/team/rows"]],
+  ];
+  const mutations: readonly Call[] = [
+    [rows.create, (row) => ["POST", "/rows", row]],
+    [rows.update, (row, whole) => ["PUT", pathOf(row), whole]],
+    [rows.partialUpdate, (row, fields) => ["PATCH", pathOf(row), fields]],
+    [rows.delete, (row) => ["DELETE", pathOf(row)]],
+    [rows.restore, (row) => ["POST", `${pathOf(row)}/restore`]],
+    [rows.getList.move, (row, fields) => ["PATCH", pathOf(row), fields]],
+    [rows.getTeam.remove, (row) => ["PATCH", "/team/rows", row]],
+  ];
+  return { reads, mutations, all: [...reads, ...mutations] }[which];
+}
+
+/** Fixtures that compute their responses, when the server has answered. */
+function fixturesOf(
+  rows: RowResource,
+  { fetch }: Setting,
+  which: Mocked,
+): readonly Interceptor[] {
+  return callsOf(rows, which).map(([endpoint, sent]) => ({
+    endpoint,
+    async response(...args: unknown[]) {
+      const [method, path, body] = sent(...args as [Row, Fields]);
+      const response = await requested(fetch, path, method, body);
+      return response.status === 204 ? undefined : await response.json();
+    },
+  }));
+}
+
+/** A client for some of whose calls fixtures stand in. */
+export function mockedClient(setting: Setting, which: Mocked): Subject {
+  return tesseraClient(setting, {
+    fixtures: (rows) => fixturesOf(rows, setting, which),
+  });
+}
+
+/** A client for whose network step interceptors stand in. */
+export function interceptedClient(setting: Setting): Subject {
+  return tesseraClient(setting, {
+    fixtures: (rows) =>
+      callsOf(rows, "all").map(([endpoint]) => ({
+        endpoint,
+        async fetchResponse(input: RequestInfo, init: RequestInit) {
+          const response = await setting.fetch(String(input), init);
+          // a value stands for a response of 200
+          return response.status === 200 ? await response.json() : response;
+        },
+      })),
+  });
+}
+
+/** A client with a layer of fixtures in front of its controller, through which it writes. */
+export function layeredClient(setting: Setting): Subject {
+  return tesseraClient(setting, {
+    write(client, rows) {
+      const layer = mockLayer(client.controller, {
+        fixtures: fixturesOf(rows, setting, "mutations"),
+      });
+      return {
+        patch: (id, fields) => layer.fetch(rows.partialUpdate, { id }, fields),
+        put: (row) => layer.fetch(rows.update, { id: row.id }, row),
+        move: (id, status) =>
+          layer.fetch(rows.getList.move, { id }, { status }),
+        delete: (id) => layer.fetch(rows.delete, { id }),
+        create: (row) => layer.fetch(rows.create, row),
+        leave: (id) => layer.fetch(rows.getTeam.remove, { id }),
+        restore: (id) => layer.fetch(rows.restore, { id }),
+      };
+    },
   });
 }
 

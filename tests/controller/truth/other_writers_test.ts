@@ -1,8 +1,8 @@
 /**
  * Random runs of clients that write in other ways than by the endpoints of a
  * resource: `set`, updaters, `setResponse` and messages of a socket; resets and
- * aborts; requests that are sent again; an offline queue; functions of one's own;
- * GraphQL.
+ * aborts; requests that are sent again; an offline queue; fixtures in
+ * place of a server; functions of one's own; GraphQL.
  *
  * `TRUTH_RUNS=100000` makes more runs, `PROPERTY_SEED=7` draws others; where
  * either is set, the seed is printed.
@@ -13,6 +13,9 @@ import { measure } from "./measure_runs.ts";
 import {
   functionClient,
   graphqlClient,
+  interceptedClient,
+  layeredClient,
+  mockedClient,
   queueingClient,
   retryingClient,
   toldClient,
@@ -24,6 +27,19 @@ interface Way {
 }
 
 const changes = ["fields", "presence", "statusByPatch"] as const;
+
+const everything = [
+  ...changes,
+  "moves",
+  "numbers",
+  "refusals",
+  "empty",
+  "lost",
+  "restore",
+  "put",
+  "reported",
+  "together",
+] as const;
 
 const ways: Readonly<Record<string, Way>> = {
   "a client that is told": {
@@ -77,6 +93,26 @@ const ways: Readonly<Record<string, Way>> = {
       ],
       ["offline", "reload", ...changes, "foreign"],
     ],
+  },
+  "fixtures that answer everything": {
+    subject: (setting: Setting) => mockedClient(setting, "all"),
+    mixes: [everything],
+  },
+  "fixtures that answer reads": {
+    subject: (setting: Setting) => mockedClient(setting, "reads"),
+    mixes: [["fields"], everything],
+  },
+  "fixtures that answer mutations": {
+    subject: (setting: Setting) => mockedClient(setting, "mutations"),
+    mixes: [["fields"], everything],
+  },
+  "interceptors of the network": {
+    subject: interceptedClient,
+    mixes: [everything],
+  },
+  "a layer of fixtures": {
+    subject: layeredClient,
+    mixes: [["fields", "together"], everything],
   },
   "functions of its own": {
     subject: functionClient,

@@ -2,6 +2,7 @@ import {
   type Client,
   type Clock,
   Collection,
+  Controller,
   createClient,
   Entity,
   ImmortalGCPolicy,
@@ -12,6 +13,10 @@ import {
   RestEndpoint,
   type RetryOption,
 } from "../../../mod.ts";
+import {
+  type AnyFixture,
+  MockController,
+} from "../../../controller/mock/mod.ts";
 import {
   type KeyValueStorage,
   PersistManager,
@@ -144,6 +149,8 @@ export interface Ways {
     clock: Clock,
     rows: ReturnType<typeof rowResource>,
   ): readonly Manager[];
+  /** What stands in for the server. */
+  fixtures?(rows: ReturnType<typeof rowResource>): readonly AnyFixture[];
   /** How it writes, given its client and its endpoints. */
   write?(
     client: Client,
@@ -172,6 +179,9 @@ export function tesseraClient(setting: Setting, ways: Ways = {}): Subject {
         }),
       ],
       gcPolicy: new ImmortalGCPolicy(),
+      Controller: ways.fixtures
+        ? MockController(Controller, { fixtures: ways.fixtures(rows) })
+        : Controller,
     });
   const client: Client = page?.channel
     ? page.channel.openFor(page.tab, open)
