@@ -54,15 +54,12 @@ import { isLacking, type Received } from "./received.ts";
 import type { StateJSON } from "./state/plain_state.ts";
 import type { StoredEndpoint } from "./types.ts";
 
-/** The part of a policy that takes references to what was read. */
-interface ReferenceCounter {
-  createCountRef(target: CountRefTarget): () => () => void;
-}
-
 /** The parts of a {@linkcode Controller} that reading needs. */
 export interface ReadContext {
   /** Takes references to what was read. */
-  readonly gcPolicy: ReferenceCounter;
+  readonly gcPolicy: {
+    createCountRef(target: CountRefTarget): () => () => void;
+  };
   /** Takes what could not be read while the rest is there. */
   readonly report?: Reporter | undefined;
   /**
@@ -122,7 +119,7 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
   expiry: number | State = Infinity;
   /** The graph of the newest state, if it was read from that. */
   readonly graph: Graph | undefined;
-  readonly #gcPolicy: ReferenceCounter;
+  readonly #gcPolicy: ReadContext["gcPolicy"];
   #parts: Parts | undefined;
 
   /**
@@ -134,7 +131,7 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
    * @param key Key of the response; `undefined` for a query.
    */
   constructor(
-    gcPolicy: ReferenceCounter,
+    gcPolicy: ReadContext["gcPolicy"],
     readonly data: unknown,
     public sources: readonly Source[] = [],
     space?: ReadSpace,

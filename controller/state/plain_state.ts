@@ -6,7 +6,7 @@ import { absent, Graph, mostFound } from "../graph/graph.ts";
 import type { Version } from "../graph/state.ts";
 
 /**
- * A `State` as plain objects. Values are the stored ones: rows,
+ * A {@linkcode State} as plain objects. Values are the stored ones: rows,
  * tombstone symbols, error objects.
  */
 export interface StateJSON {
