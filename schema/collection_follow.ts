@@ -515,8 +515,10 @@ export function addConfirmed(
     const row: any = delegate.getEntity(write.key, write.pk);
     const isSelected = (row: any) =>
       shape.selects(stored, row, list.order?.(stored.key) !== undefined);
-    if (write.possible?.some(isSelected)) delegate.doubt?.(list.key, pk);
-    const { change } = write;
+    const { change, possible } = write;
+    if (possible === null || possible?.some(isSelected)) {
+      delegate.doubt?.(list.key, pk);
+    }
     const concerned = change && concernedBy(list, delegate, stored, change);
     if (!concerned) continue;
     const isIn = (write.isCreated || write.isThere) && isOf(list, write);

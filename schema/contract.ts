@@ -719,8 +719,8 @@ export interface ConfirmedWrite extends Span {
   readonly list?: ListSchema | undefined;
   /** The table that it was in before, as another kind of entity. */
   readonly former?: string | undefined;
-  /** The versions that the row may have, if only the server knows which. */
-  readonly possible?: readonly EntityRow[];
+  /** The versions that the row may have, if only the server knows which; `null` for any. */
+  readonly possible?: readonly EntityRow[] | null;
   /** The change itself, unless only the server knows it. */
   readonly change?: RowChange | undefined;
 }

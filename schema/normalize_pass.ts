@@ -588,7 +588,7 @@ export class NormalizePass implements INormalizeDelegate {
       isCreated: false,
       isThere: false,
       isWritten: () => false,
-      possible: all,
+      possible: isAny ? null : all,
     });
   }
 
@@ -610,8 +610,9 @@ export class NormalizePass implements INormalizeDelegate {
     const values: EntityRow = {};
     for (const name of Object.keys(incoming)) {
       const order = remaining.get(name) ?? base;
-      const after = Object.hasOwn(sent, name) &&
-        orderAfter(order, "sent", write);
+      const isSent = Object.hasOwn(sent, name) ||
+        write.changed.get(slot)?.has(name);
+      const after = isSent && orderAfter(order, "sent", write);
       if (!after) continue;
       remaining.set(name, after);
       setOwn(values, name, incoming[name]);

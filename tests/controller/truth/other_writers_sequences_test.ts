@@ -207,3 +207,38 @@ Deno.test("a queued change of a status that survives a reload has the row in the
   assertEquals(after.ids("open"), ["1", "2", "3"]);
   await after.dispose();
 });
+
+Deno.test("what a call was expected to change of a row that is being deleted and created again shows over the creation [controller/OPT-12c] [controller/OPT-12j]", async () => {
+  // law 3: the change began last
+  await using scene = new Scene({
+    subject: functionClient,
+    isOptimistic: true,
+  });
+  await scene.done.list("open");
+  const row = scene.server.rows.get("1")!;
+  const remove = await scene.send.delete("1");
+  const create = await scene.send.create({ ...row, title: "A" });
+  const close = await scene.send.patch("1", { status: "closed" });
+  for (const request of [remove, create, close]) await scene.handle(request);
+  for (const request of [remove, close, create]) {
+    await scene.answer(request);
+    assertEquals(scene.shown("1", "status"), "closed");
+  }
+  assertEquals(scene.client.ids("open"), ["2"]);
+});
+
+Deno.test("a call that sends nothing of a row and has no answer has the lists asked that were requested before, and come later [controller/OPT-12e] [controller/OPT-12j]", async () => {
+  // law 5: whether the list knows of it nobody can say
+  await using scene = new Scene({ subject: functionClient });
+  await scene.done.list("open");
+  const list = await scene.send.list("closed");
+  scene.server.nextOutcome = "lost answer";
+  const close = await scene.send.patch("1", { status: "closed" });
+  await scene.handle(list);
+  await scene.handle(close);
+  await scene.answer(close);
+  await scene.answer(list);
+  await scene.rest();
+  assertEquals(scene.client.ids("open"), ["2"]);
+  assertEquals(scene.client.ids("closed")?.toSorted(), ["1", "3"]);
+});

@@ -116,7 +116,7 @@ const ways: Readonly<Record<string, Way>> = {
   },
   "functions of its own": {
     subject: functionClient,
-    mixes: [["fields"], [...changes], [
+    mixes: [["fields"], ["fields", "together"], [...changes], [
       ...changes,
       "refusals",
       "empty",
