@@ -219,7 +219,10 @@ export function follow(
       const { after, isInDoubt } = concerned.verdict;
       let isPlaced = false;
       if (isEntered && after) {
-        if (isNewTo(concerned, write)) {
+        const isKnown = isNewTo(concerned, write) ||
+          // a response may have brought the change before
+          isSelected && !isNew && delegate.isInDoubt?.(list.key, stored.pk);
+        if (isKnown) {
           join(concerned, merge);
           isPlaced = true;
         } else if (isSelected && write.from !== undefined) {
@@ -248,10 +251,7 @@ export function follow(
 
 /** Whether a list that selects a row has it by the write, or has it already. */
 function isNewTo(concerned: Concerned, { isCreated }: RowChange): boolean {
-  const { list, delegate, stored: { pk } } = concerned;
-  return isCreated || concerned.verdict.wasNo || concerned.isHolding() ||
-    // a response may have brought the change before
-    delegate.isInDoubt?.(list.key, pk) === true;
+  return isCreated || concerned.verdict.wasNo || concerned.isHolding();
 }
 
 /** Lets a list have a row whose fields agree with its arguments, where it belongs. */

@@ -617,8 +617,10 @@ export class NormalizePass implements INormalizeDelegate {
       remaining.set(name, after);
       setOwn(values, name, incoming[name]);
     }
-    if (Object.keys(values).length === 0) return;
-    const meta = withOrders(slot.meta!, base, remaining, {
+    // what is created meanwhile may have come before the write
+    const order = write.until === Infinity ? base : orderAfterLost(base, write);
+    if (Object.keys(values).length === 0 && order === base) return;
+    const meta = withOrders(slot.meta!, order, remaining, {
       later: { ...later, ...values },
       hidden: isInvalid(undeleted(INVALID, slot.meta))
         ? hidden

@@ -1032,6 +1032,23 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "answer", which: 1 },
       ],
     },
+  "a row that is created again is asked about when an edit of before its deletion succeeds meanwhile [controller/OPT-12g]":
+    {
+      tabs: 1,
+      keepsOrder: false,
+      mayOverlap: true,
+      loaded: ["all"],
+      steps: [
+        titled,
+        { do: "delete", ...change },
+        { do: "handle", which: 1 },
+        answered,
+        { do: "create", status: "open", ...change },
+        { do: "handle", which: 1 },
+        handled,
+        { do: "answer", which: 1 },
+      ],
+    },
   "an edit beside a deletion that was heard of since is asked about, since the row may be there again [controller/OPT-12g]":
     {
       clockError: -3_600_000,
