@@ -226,7 +226,7 @@ export function readResponse(
     : typeof value === "symbol" || isPartial && !isRendered;
   let data = isMissing ? undefined : value;
   if (endpoint.adjust && meta?.counted !== undefined && isObject(data)) {
-    data = adjusted(endpoint, args, space!, entry, meta.counted, data);
+    data = adjusted(endpoint, args, space!, entry, meta.counted, data, state);
   }
   const reading = new Reading(context.gcPolicy, data, sources, space, key);
   isMissing ||= isStored && value === undefined && isGone(state, reading);
@@ -373,9 +373,11 @@ function adjusted(
   entry: unknown,
   counted: number,
   data: object,
+  state: State,
 ): unknown {
   const lists = new Denormalizer(space, plainArgs(args, endpoint));
-  const difference = countMembers(endpoint.schema, entry, lists) - counted;
+  const difference = countMembers(endpoint.schema, entry, lists, state) -
+    counted;
   if (difference === 0) return data;
   let known = adjustments.get(data);
   if (known?.[0] !== difference) {
@@ -391,22 +393,27 @@ function adjusted(
  * @param schema Of the response, or of a part of it.
  * @param input What is stored.
  * @param lists What reads lists.
+ * @param state What knows of rows that are not loaded.
  */
 function countMembers(
   // deno-lint-ignore no-explicit-any -- schemas of every kind
   schema: any,
   input: unknown,
   lists: Denormalizer,
+  state: State,
 ): number {
-  if (isQuery(schema)) return countMembers(schema.schema, input, lists);
+  if (isQuery(schema)) return countMembers(schema.schema, input, lists, state);
   if (isCollection(schema)) {
     const { value } = lists.read(schema, input);
-    return isObject(value) ? Object.keys(value).length : 0;
+    const meta = state.getEntityMeta(schema.key, input as string);
+    return (meta?.beyond ?? 0) +
+      (isObject(value) ? Object.keys(value).length : 0);
   }
   if (!isObject(input)) return 0;
   return Object.entries(membersOf(schema) ?? {})
     .reduce(
-      (sum, [name, member]) => sum + countMembers(member, input[name], lists),
+      (sum, [name, member]) =>
+        sum + countMembers(member, input[name], lists, state),
       0,
     );
 }

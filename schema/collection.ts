@@ -184,12 +184,6 @@ export class Collection<
    */
   readonly loose: Set<string> = new Set();
   /**
-   * Primary keys of lists that came with a number of more rows than they have.
-   *
-   * @internal
-   */
-  readonly partial: Set<string> = new Set();
-  /**
    * Schemas of changes, by name. Each stays one object as long as the
    * Collection does.
    *
@@ -371,9 +365,7 @@ export class Collection<
     );
     const members = normalized.reduce(append);
     if (page) {
-      joinPage(this as any, pk, members, page.merge, delegate);
-      delegate.counted = visibleCount(this as any, pk, delegate);
-      notePartial(owner, pk, parent, input, delegate.counted);
+      joinPage(this as any, pk, members, page.merge, delegate, parent, input);
       return pk;
     }
     register(owner, delegate.collections);
@@ -406,11 +398,11 @@ export class Collection<
       const others = unlisted(this, pk, members, written, delegate);
       const count = countMembers(this as any, pk, members, others, delegate);
       delegate.counted = (delegate.counted ?? 0) + count;
-      notePartial(owner, pk, parent, input, count);
       // the number may count what was added meanwhile, and is on another page
-      if (owner.partial.has(pk) && others.length > 0) {
-        delegate.doubt?.(this.key, pk);
-      }
+      if (
+        notePartial(owner, pk, parent, input, count, delegate) &&
+        others.length > 0
+      ) delegate.doubt?.(this.key, pk);
     }
     doubtConfirmed(owner, pk, delegate);
     return pk;
@@ -815,6 +807,8 @@ function joinPage(
   members: object,
   merge: MemberMerge | undefined,
   delegate: INormalizeDelegate,
+  parent: any,
+  input: unknown,
 ): void {
   if (!isObject(delegate.getEntity(list.key, pk))) {
     beginList(list, pk, members, delegate);
@@ -825,6 +819,9 @@ function joinPage(
     list.owner.place(delegate, pk, member);
   }
   doubtTorn(list, pk, delegate);
+  const count = delegate.counted = visibleCount(list, pk, delegate);
+  notePartial(list.owner, pk, parent, input, count, delegate);
+  doubtConfirmed(list.owner, pk, delegate);
 }
 
 /**
@@ -867,15 +864,19 @@ function notePartial(
   parent: any,
   input: unknown,
   count: number,
-): void {
+  delegate: INormalizeDelegate,
+): boolean {
   const isMore = (value: unknown) => typeof value === "number" && value > count;
   const isPartial = parent !== input && isObject(parent) &&
     Object.values(parent).some((value) =>
       isMore(value) || isObject(value) && value !== input &&
         !Array.isArray(value) && Object.values(value).some(isMore)
     );
-  if (isPartial) list.partial.add(pk);
-  else list.partial.delete(pk);
+  const change: any = { beyond: isPartial ? 0 : undefined };
+  if (delegate.getEntityMeta(list.key, pk)?.beyond !== change.beyond) {
+    delegate.changeMembers(list as any, pk, change);
+  }
+  return isPartial;
 }
 
 /** Has a list requested again whose pages do not follow from each other. */

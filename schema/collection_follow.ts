@@ -9,6 +9,7 @@ import type { Collection } from "./collection.ts";
 import { membersOf } from "./collection_key.ts";
 import type {
   ConfirmedWrite,
+  EntityMeta,
   EntityRow,
   INormalizeDelegate,
   ListRegistry,
@@ -129,7 +130,7 @@ export function addedTo(schema: any, pk: string, reference: unknown): any {
 /** A stored list that a write may concern. W6c: of a class, for its functions need not be made for each list. */
 class Concerned implements ListState {
   readonly verdict: ListVerdict;
-  readonly ignores: readonly string[] | undefined;
+  readonly meta: EntityMeta;
   #fields: readonly string[] | null | undefined;
 
   constructor(
@@ -138,17 +139,13 @@ class Concerned implements ListState {
     readonly stored: StoredList,
     readonly write: RowChange,
   ) {
-    this.ignores = delegate.getEntityMeta(list.key, stored.pk)?.ignores;
+    this.meta = delegate.getEntityMeta(list.key, stored.pk)!;
     this.verdict = stored.shape.verdictOn(write, stored, this);
   }
 
   /** What the list has in place of the row. */
   get member(): unknown {
     return referenceTo(this.list.schema, this.write.key, this.write.pk);
-  }
-
-  get isPartial(): boolean {
-    return this.list.partial.has(this.stored.pk);
   }
 
   /** Fields that decide where the row is; `null` if nothing says that. */
@@ -167,6 +164,22 @@ class Concerned implements ListState {
 
   isOrdered(): boolean {
     return this.fields !== null;
+  }
+
+  /**
+   * Lets a number next to the list follow a row that is on no page which is loaded.
+   *
+   * @returns whether it does
+   */
+  count(): boolean {
+    const { list, delegate, meta: { beyond }, verdict: { difference } } = this;
+    if (
+      beyond === undefined || !difference || !this.write.began ||
+      this.isHolding()
+    ) return false;
+    const change: any = { beyond: beyond + difference };
+    delegate.changeMembers(list as any, this.stored.pk, change);
+    return true;
   }
 }
 
@@ -208,11 +221,10 @@ export function follow(
     const isSelected = !isListed && !write.isDeleted &&
       shape.isSelectedBy(write);
     const isEntered = isThere || isSelected;
-    const isOpen = isAsking &&
-      (shape.isOpenTo(write) || write.isDeleted && list.partial.size > 0);
+    const isOpen = isAsking && (write.isDeleted || shape.isOpenTo(write));
     const isMoved = isOrdered &&
       (isNew || isEntered || shape.isSortedBy(write));
-    if (!isEntered && !isOpen && !isMoved) continue;
+    if (!isEntered && !isOpen && !isMoved && !write.isDeleted) continue;
     for (const stored of shape.listsFor(write, Boolean(isOpen || isMoved))) {
       const concerned = concernedBy(list, delegate, stored, write);
       if (concerned === undefined) continue;
@@ -233,6 +245,7 @@ export function follow(
       if (isOpen && isInDoubt) {
         delegate.doubt?.(list.key, stored.pk, write.until);
       }
+      concerned.count();
       if (
         isMoved && after !== false && !isPlaced &&
         (isNew || isEntered || isSorted(list, stored, write))
@@ -538,7 +551,7 @@ export function addConfirmed(
   return written;
 }
 
-/** Has a list that came in requested again if rows were written after it was requested, and only the server knows whether it has these. */
+/** Has a list that came in requested again if rows were written after it was requested, and only the server knows whether it has these, or whether the number next to it counts them. */
 export function doubtConfirmed(
   list: Collection,
   pk: string,
@@ -548,9 +561,11 @@ export function doubtConfirmed(
   for (const write of confirmedFor(list, pk, delegate, since)) {
     const { change, until } = write;
     const stored = indexOf(list, delegate)!.all.get(pk)!;
+    const concerned = change && concernedBy(list, delegate, stored, change);
     if (
-      change?.asking && isOf(list, write) &&
-      concernedBy(list, delegate, stored, change)?.verdict.isInDoubt
+      // the number may count it, or not
+      concerned?.count() ||
+      change?.asking && isOf(list, write) && concerned?.verdict.isInDoubt
     ) delegate.doubt?.(list.key, pk, until);
   }
 }

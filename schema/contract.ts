@@ -64,6 +64,11 @@ export interface EntityMeta {
     /** Whether rows may be missing between them: they are of different times. */
     readonly isTorn?: boolean;
   };
+  /**
+   * There if a number next to a list counts more rows than are loaded: how many
+   * of the others came since, less those that left.
+   */
+  readonly beyond?: number;
 }
 
 /**
@@ -743,6 +748,8 @@ export interface RowChange {
   readonly after: EntityRow;
   /** Arguments of what wrote it. */
   readonly args: readonly any[];
+  /** When it began; nothing if the change of a list counts its rows itself. */
+  readonly began?: number;
   /** The table that it was in before, as another kind of entity. */
   readonly former?: string | undefined;
   /** When it was confirmed. */

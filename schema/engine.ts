@@ -26,7 +26,7 @@ export {
   placeMembers,
 } from "./normalize.ts";
 export { indexedValue, memberCounts } from "./normalize_pass.ts";
-export { declareDefaults, defineOwn, getOwn, setOwn } from "./own.ts";
+export { declareDefaults, defined, defineOwn, getOwn, setOwn } from "./own.ts";
 export {
   existenceOf,
   fullOrders,

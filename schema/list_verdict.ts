@@ -12,7 +12,7 @@ import {
   parametersIn,
   sentWith,
 } from "./collection_key.ts";
-import type { EntityRow, RowChange } from "./contract.ts";
+import type { EntityMeta, EntityRow, RowChange } from "./contract.ts";
 import { push } from "./merge_membership.ts";
 import { getOwn } from "./own.ts";
 
@@ -45,14 +45,12 @@ export interface StoredList {
 
 /** What a list is, in addition to its arguments. */
 export interface ListState {
-  /** Arguments that do not select its rows. */
-  readonly ignores: readonly string[] | undefined;
+  /** Its arguments that do not select rows, and whether a number next to it counts rows of pages that are not loaded. */
+  readonly meta: EntityMeta;
   /** Whether it has the row, or had it. */
   isHolding(): boolean;
   /** Whether the row is placed in it by a comparator. */
   isOrdered(): boolean;
-  /** Whether a number next to it counts rows of pages that are not loaded. */
-  readonly isPartial: boolean;
 }
 
 /** What a write of a row makes of a list. */
@@ -63,6 +61,8 @@ export interface ListVerdict {
   readonly wasNo: boolean;
   /** Whether only the server knows what the list is. */
   readonly isInDoubt: boolean;
+  /** By how much a number next to it changes. */
+  readonly difference?: number | false;
 }
 
 /** It is another list, before and after. */
@@ -173,15 +173,15 @@ export class ListShape {
       this.#comparedBy.some((name) => write.isWritten(name));
   }
 
-  /** Whether a write may leave any of these lists in doubt. */
+  /** Whether a write that is no deletion may leave any of these lists in doubt. */
   isOpenTo(write: RowChange): boolean {
-    const { before, after, isDeleted } = write;
+    const { before, after } = write;
     const lacks = (name: string) =>
       !this.#parameters.has(name) && !Object.hasOwn(after, name);
-    if (isDeleted || before.length === 0) {
-      return this.#isWindow || this.filters.some(lacks) || !isDeleted &&
-          (this.#isPart || this.#sortedBy.length > 0 ||
-            this.filters.some((name) => !isComparable(getOwn(after, name))));
+    if (before.length === 0) {
+      return this.#isWindow || this.filters.some(lacks) || this.#isPart ||
+        this.#sortedBy.length > 0 ||
+        this.filters.some((name) => !isComparable(getOwn(after, name)));
     }
     return this.filters.some((name) => write.isChanged(name) || lacks(name)) ||
       this.#sortedBy.some((name) =>
@@ -229,22 +229,29 @@ export class ListShape {
     let isNo = false;
     /** What rows lack may select them by anything, or choose a part. */
     let isOpen = false;
-    let isUnknown = this.#isWindow || this.#isPart;
+    const isPart = this.#isWindow || this.#isPart;
+    let isUnknown = isPart;
     let isAltered = false;
-    let isYes = !isUnknown;
+    let isYes = true;
+    /** Whether it was in the list, and whether not, whatever is known of it. */
+    let wasIn = before.length > 0;
+    let wasOut = write.isCreated && !wasIn;
     for (const name of this.filters) {
       const is = this.#saysOf(name, after, write, key, list);
       const was = before.map((row) =>
         this.#saysOf(name, row, write, key, list)
       );
       if (is !== true) isYes = false;
+      const isOut = was.every((verdict) => verdict === false);
+      wasIn &&= was.every((verdict) => verdict === true);
       if (is === false) {
-        if (isDeleted || was.every((verdict) => verdict === false)) {
-          return ELSEWHERE;
-        }
+        if (isDeleted || isOut) return ELSEWHERE;
         isNo = true;
         isAltered ||= was.includes(undefined);
-      } else if (was.includes(false)) wasNo = true;
+      } else if (was.includes(false)) {
+        wasNo = true;
+        wasOut ||= isOut;
+      }
       if (is !== undefined) continue;
       isUnknown = true;
       if (!Object.hasOwn(after, name)) isOpen = true;
@@ -254,12 +261,18 @@ export class ListShape {
     // of a row of which nothing is known every argument is unknown
     const isInDoubt = isDeleted || isNo
       ? this.#isWindow || isOpen && before.length > 0 || isAltered ||
-        list.isPartial && !list.isHolding()
+        list.meta.beyond !== undefined && !list.isHolding()
       : isAltered || isOpen && write.isChanged() || isNew && isUnknown ||
         sortedBy.length > 0 && (isNew || isMoved(sortedBy, write)) &&
           !list.isOrdered();
-    isYes &&= !this.#isSorted || list.isOrdered();
-    return { after: isNo ? false : isYes || undefined, wasNo, isInDoubt };
+    const difference = isDeleted || isNo ? wasIn && -1 : isYes && wasOut && 1;
+    isYes &&= !isPart && (!this.#isSorted || list.isOrdered());
+    return {
+      after: isNo ? false : isYes || undefined,
+      wasNo,
+      isInDoubt,
+      difference,
+    };
   }
 
   /** Whether an argument of a list is what a row has; neither where that is not known. */
@@ -277,7 +290,7 @@ export class ListShape {
       value = getOwn(sentWith(args), name);
       if (isParameter && value === undefined) return false;
     }
-    return list.ignores?.includes(name) || !isComparable(value) ||
+    return list.meta.ignores?.includes(name) || !isComparable(value) ||
         typeof key[name] !== "string"
       ? undefined
       : String(value) === key[name] || isOwnKey(row, name, pk) && null;

@@ -3,6 +3,7 @@ import type { EntityMeta, EntityRow, EntitySlot } from "./contract.ts";
 import { isObject } from "./is_object.ts";
 import type { Merged } from "./merge.ts";
 import { historyOf, instant, remembering, type Span } from "./order.ts";
+import { defined } from "./own.ts";
 import { isSameValue } from "./same_value.ts";
 
 /**
@@ -21,6 +22,8 @@ export interface MembershipChange {
   readonly added?: any;
   /** Whether at the start. */
   readonly isFirst?: boolean;
+  /** There if it changes nothing but this: how many rows that are not loaded came, less those that left. */
+  readonly beyond?: number | undefined;
   /** The same change for some of these members. */
   only?(members: readonly any[]): MembershipChange;
 }
@@ -74,11 +77,13 @@ interface ListHistory {
 /** What is known of a list that comes in, in addition to its members. */
 export interface ListFacts {
   /** Its pages, if it came with all of them: no member of the stored list stays that they lack. */
-  readonly pages: ListPages | undefined;
+  readonly pages?: ListPages | undefined;
   /** Arguments that do not select its rows. */
-  readonly ignores: readonly string[] | undefined;
+  readonly ignores?: readonly string[] | undefined;
   /** Whether it came inside an entity, which may have only some of its rows. */
   readonly isPreview?: boolean | undefined;
+  /** How many rows that are not loaded came since, less those that left. */
+  readonly beyond?: number | undefined;
 }
 
 /** What is known of lists that come in, by their members. */
@@ -125,8 +130,7 @@ export function mergeList(
     pages = pagesAfter(change, value, pages, isRepeated && since < began);
     value = change(value);
   }
-  const { ignores, isPreview } = facts ?? {};
-  const known = { pages, ignores, isPreview };
+  const known = { ...facts, pages, beyond: existingMeta.beyond && 0 };
   return left(existing, existingMeta, value, incomingMeta, known, {
     ...history,
     listStamp: began,
@@ -144,6 +148,10 @@ export function changeMembers(
 ): Merged {
   const history = historyOfList(existingMeta);
   const { listStamp, isRepeated, changes: known, count, newest } = history;
+  if ("beyond" in change) {
+    const facts = { ...existingMeta, ...change };
+    return left(existing, existingMeta, existing, existingMeta, facts, history);
+  }
   const standing = standingPart(change, history, began);
   // what another tab has sent of the list itself, its row need not say again
   const isSent = from !== undefined &&
@@ -178,11 +186,7 @@ export function changeMembers(
   }
   changes.push({ change, began, until, from, isNew: value !== existing });
   if (!isInOrder) changes.sort((left, right) => left.until - right.until);
-  const facts = {
-    pages,
-    ignores: existingMeta.ignores,
-    isPreview: existingMeta.isPreview,
-  };
+  const facts = { ...existingMeta, pages };
   return left(existing, existingMeta, value, incomingMeta, facts, {
     listStamp,
     isRepeated,
@@ -254,7 +258,7 @@ function left(
   existingMeta: EntityMeta,
   value: EntityRow,
   incomingMeta: EntityMeta,
-  { pages, ignores, isPreview }: ListFacts,
+  { pages, ignores, isPreview, beyond }: ListFacts,
   history: ListHistory,
 ): Merged {
   const newer = incomingMeta.fetchedAt < existingMeta.fetchedAt
@@ -262,20 +266,15 @@ function left(
     : incomingMeta;
   let meta = newer;
   // W6: most lists have none of these
-  const { pages: known, ignores: ignored, isPreview: wasPreview } = newer;
-  if (pages || ignores || isPreview || known || ignored || wasPreview) {
-    const { pages: _, ignores: __, isPreview: ___, ...times } = newer;
-    meta = {
-      ...times,
-      ...pages && { pages },
-      ...ignores && { ignores },
-      ...isPreview && { isPreview },
-    };
-  }
+  if (
+    pages || ignores || isPreview || beyond !== undefined ||
+    Object.keys(newer).length > 3
+  ) meta = defined({ ...newer, pages, ignores, isPreview, beyond });
   const isSame = isSameValue(existing, value);
   return {
     // what has other rows is another list
-    value: !isSameValue(existingMeta.ignores, ignores)
+    value: existingMeta.beyond !== beyond ||
+        !isSameValue(existingMeta.ignores, ignores)
       ? isSame && Array.isArray(value) ? [...value] : value
       : isSame
       ? existing
@@ -459,12 +458,10 @@ export function joinLists(
   const known = differences(history, changes, told, from, here, isTheirs);
   const { news, unheard } = known;
   const newest = Math.max(listStamp, history.listStamp);
-  const { ignores, isPreview, pages: parts } = isTheirs
-    ? incomingMeta
-    : existingMeta;
+  const response = isTheirs ? incomingMeta : existingMeta;
   const { value, pages } = replayed(
     isTheirs ? incoming : existing,
-    parts,
+    response.pages,
     isTheirs ? unheard : news,
     [...known[isTheirs ? "theirs" : "ours"].values()].filter(({ until }) =>
       until > newest
@@ -480,7 +477,9 @@ export function joinLists(
       ),
     ...news.map((one) => ({ ...one, until: heard })),
   ].sort((one, other) => one.until - other.until);
-  const facts = { pages, ignores, isPreview };
+  const theirPage = news.find(({ change }) => change.page);
+  const { beyond } = theirPage ? incomingMeta : response;
+  const facts = { ...response, pages, beyond };
   const merged = left(existing, existingMeta, value, incomingMeta, facts, {
     listStamp: newest,
     changes: remaining,

@@ -850,6 +850,9 @@ export class NormalizePass implements INormalizeDelegate {
         this.#observe(key, slot.pk, before, value);
         for (const check of this.#lacking) check();
       }
+    } else if (isObject(before)) {
+      // the other tab asks
+      this.#unlist({ ...write, sent: undefined }, key, slot, before);
     }
     if (contested.size === 0) return;
     for (const name of contested) this.#doubtful.add(name);
@@ -907,7 +910,7 @@ export class NormalizePass implements INormalizeDelegate {
     }
   }
 
-  /** Has lists requested that may be short of a row that was deleted, of which nothing may be known. */
+  /** Lets numbers next to lists follow a deletion, and has lists requested that may be short of the row, of which nothing may be known. */
   #unlist(
     write: Write,
     key: string,
@@ -924,8 +927,7 @@ export class NormalizePass implements INormalizeDelegate {
       existing ?? {},
     );
     change.isDeleted = true;
-    if (!change.asking) return;
-    this.#writer.confirm?.(change);
+    if (write.until < Infinity) this.#writer.confirm?.(change);
     for (const list of this.#writer.collections?.get(key) ?? []) {
       list.followRow(this, change);
     }

@@ -47,3 +47,10 @@ export function declareDefaults(...methods: readonly object[]): void {
 export function isDefault(method: unknown): boolean {
   return typeof method === "function" && defaultMethods.has(method);
 }
+
+/** The members of an object that are there: without those that are `undefined` or `false`. */
+export function defined<T>(members: object): T {
+  const known = Object.entries(members)
+    .filter(([_, value]) => value || value === 0);
+  return Object.fromEntries(known) as T;
+}

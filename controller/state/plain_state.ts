@@ -1,6 +1,11 @@
 // deno-lint-ignore-file no-explicit-any -- plain objects of every shape
 import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
-import { describe, isDevelopment, isObject } from "../../schema/engine.ts";
+import {
+  defined,
+  describe,
+  isDevelopment,
+  isObject,
+} from "../../schema/engine.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
 import { absent, Graph, mostFound } from "../graph/graph.ts";
 import type { Version } from "../graph/state.ts";
@@ -95,15 +100,17 @@ function partsOf(version: Version): StateParts {
 
 /** The times of a meta, and the pages of a list, without what it remembers for ordering. */
 export function timesOf(
-  { fetchedAt, date, expiresAt, pages, ignores, isPreview }: EntityMeta,
+  { fetchedAt, date, expiresAt, pages, ignores, isPreview, beyond }: EntityMeta,
 ): EntityMeta {
-  const times = { fetchedAt, date, expiresAt };
-  return {
-    ...times,
-    ...pages && { pages },
-    ...ignores && { ignores },
-    ...isPreview && { isPreview },
-  };
+  return defined({
+    fetchedAt,
+    date,
+    expiresAt,
+    pages,
+    ignores,
+    isPreview,
+    beyond,
+  });
 }
 
 /** An object without anything inherited, so that any text is a name like any other. */

@@ -488,9 +488,7 @@ class Run implements AsyncDisposable {
     }
     const url = this.#tasks.getList.url(small);
     const { items = [], total } = this.#small() ?? {};
-    if (!this.#hasHeard) {
-      assertEquals(total, this.server.listed(url).length, `number ${what}`);
-    }
+    assertEquals(total, this.server.listed(url).length, `number ${what}`);
     const right = idsOf(this.server.listed(url));
     assertEquals(
       idsOf(items),

@@ -1,0 +1,395 @@
+/**
+ * The number beside a list of which not all rows are loaded, when something is
+ * set that is known from elsewhere, such as a page of its own. Neighbours that
+ * were tried: set, deleted, told by a message or another tab, pending and
+ * refused; a first page, further pages, one page by itself, a sorted list; the
+ * same again, there and back, restored; responses that were requested before
+ * and after, with the row and without; a row that stays; a reload.
+ */
+import { assertEquals } from "@std/assert";
+import {
+  type Client,
+  Collection,
+  createClient,
+  Entity,
+  ImmortalGCPolicy,
+  Invalidate,
+  NetworkManager,
+  resource,
+} from "../../mod.ts";
+import { TabSyncManager } from "../../controller/live/tabs.ts";
+import { WebSocketManager } from "../../controller/live/push/mod.ts";
+import { StreamServer } from "../controller/live/stream_servers.ts";
+import { PretendChannel } from "../controller/truth/channel.ts";
+import { settled } from "./list_server.ts";
+
+class Issue extends Entity {
+  id = "";
+  state = "";
+  title = "";
+  static override key = "Issue";
+}
+
+/** A server with six open issues and two that are done, which lists two at once. */
+class IssueServer {
+  readonly rows = new Map(
+    ["1", "2", "3", "4", "5", "6", "7", "8"].map((id) => [
+      id,
+      { id, state: Number(id) < 7 ? "open" : "done", title: id },
+    ]),
+  );
+  /** Lists that were requested. */
+  readonly asked: string[] = [];
+  /** Answers lists that wait for it. */
+  readonly waiting: (() => void)[] = [];
+  isHolding = false;
+
+  readonly fetchResponse = (
+    url: string,
+    { method, body }: RequestInit,
+  ): Promise<Response> => {
+    const [path, query] = url.split("?") as [string, string?];
+    const id = path.split("/")[2];
+    if (method === "DELETE") this.rows.delete(id!);
+    if (method === "PATCH") {
+      this.rows.set(id!, { ...this.rows.get(id!)!, ...JSON.parse(`${body}`) });
+    }
+    if (id) return Promise.resolve(Response.json(this.rows.get(id) ?? { id }));
+    this.asked.push(query ?? "");
+    const { cursor, page, state } = Object.fromEntries(
+      new URLSearchParams(query),
+    );
+    const all = [...this.rows.values()]
+      .filter((row) => state === undefined || row.state === state);
+    const first = Number(cursor ?? 0) + (Number(page ?? 1) - 1) * 2;
+    const response = Response.json({
+      items: all.slice(first, first + 2),
+      total: all.length,
+    });
+    if (!this.isHolding) return Promise.resolve(response);
+    return new Promise((resolve) => this.waiting.push(() => resolve(response)));
+  };
+}
+
+type Args = Record<string, string | number>;
+
+// deno-lint-ignore explicit-module-boundary-types -- inferred, as in an application
+function issuesOf({ fetchResponse }: IssueServer, options: object = {}) {
+  return resource({
+    path: "/issues/:id",
+    schema: Issue,
+    searchParams: {} as Args | undefined,
+    body: {} as Partial<Issue>,
+    fetchResponse,
+    ...options,
+  }).extend("getList", {
+    schema: { items: new Collection([Issue]), total: 0 },
+    paginationField: "cursor",
+    adjust: ({ total, ...stored }, difference) => ({
+      ...stored,
+      total: total + difference,
+    }),
+  });
+}
+
+const open = { state: "open" };
+const done = { state: "done" };
+/** A first page of each, one of all, and one page by itself. */
+const lists: readonly Args[] = [
+  {},
+  open,
+  done,
+  { ...open, page: 1 },
+  { ...open, orderBy: "title" },
+];
+
+/** An application that shows these lists, and knows each issue. */
+async function showing(
+  server: IssueServer,
+  options?: object,
+  client: Client = createClient(),
+) {
+  const issues = issuesOf(server, options);
+  for (const args of lists) client.subscribe(issues.getList, [args], () => {});
+  for (const id of server.rows.keys()) await client.fetch(issues.get, { id });
+  await client.allSettled();
+  server.asked.length = 0;
+  const totals = () =>
+    lists.map((args) => client.read(issues.getList, args).data?.total);
+  assertEquals(totals(), [8, 6, 2, 6, 6]);
+  return { client, issues, totals };
+}
+
+const close = (client: Client, id: string, state = "done") =>
+  client.set(Issue, { id }, { id, state, title: id } as never);
+const remove = (client: Client, id: string) =>
+  client.set(new Invalidate(Issue), { id }, { id });
+
+type World = Awaited<ReturnType<typeof showing>>;
+
+/** What is told of an issue that is on a page that is not loaded. */
+async function followed(
+  { totals }: Pick<World, "totals">,
+  close: (id: string, state?: string) => Promise<unknown>,
+  remove: (id: string) => Promise<unknown>,
+  what: string,
+): Promise<void> {
+  const is = (right: number[], step: string) =>
+    assertEquals(totals(), right, `${step} by ${what}`);
+  await close("5");
+  is([8, 5, 3, 5, 5], "left");
+  await close("5");
+  is([8, 5, 3, 5, 5], "left again");
+  await close("5", "open");
+  is([8, 6, 2, 6, 6], "came back");
+  await close("5");
+  is([8, 5, 3, 5, 5], "left once more");
+  await remove("6");
+  is([7, 4, 3, 4, 4], "deleted");
+  await remove("6");
+  is([7, 4, 3, 4, 4], "deleted again");
+  await close("6", "open");
+  is([8, 5, 3, 5, 5], "restored");
+  await remove("5");
+  is([7, 5, 2, 5, 5], "left, and deleted");
+  await close("8", "open");
+  is([7, 6, 1, 6, 6], "came from elsewhere");
+  await close("8", "open");
+  is([7, 6, 1, 6, 6], "came again");
+  await close("8");
+  is([7, 5, 2, 5, 5], "went back");
+}
+
+Deno.test("a number follows what is set, or deleted by set, of a row that is not loaded, once and without a request [endpoint/COL-17] [controller/OPT-12f]", async () => {
+  for (const pages of [0, 1]) {
+    const server = new IssueServer();
+    const { client, issues, totals } = await showing(server);
+    await using _ = client;
+    if (pages) {
+      const page = { ...open, cursor: 2 };
+      await client.fetch(issues.getList.getPage, page);
+      assertEquals(client.read(issues.getList, open).data?.items.length, 4);
+    }
+    server.asked.length = 0;
+    const set = (id: string, state?: string) => close(client, id, state);
+    await followed({ totals }, set, (id) => remove(client, id), `${pages}`);
+    await settled();
+    assertEquals(server.asked, []);
+  }
+});
+
+Deno.test("a number follows what a message tells of a row that is not loaded [endpoint/COL-17] [controller/OPT-12f]", async () => {
+  await using sockets = new StreamServer();
+  const stored = { told: () => {} };
+  const manager = new WebSocketManager({
+    url: `${sockets.wsUrl}/`,
+    async handle(controller, message) {
+      const { id, state } = message as { id: string; state?: string };
+      await (state
+        ? controller.set(Issue, { id }, { id, state, title: id } as never)
+        : controller.set(new Invalidate(Issue), { id }, { id }));
+      stored.told();
+    },
+  });
+  const client = createClient({ managers: [manager, new NetworkManager()] });
+  const server = new IssueServer();
+  await using world = Object.assign(await showing(server, {}, client), {
+    [Symbol.asyncDispose]: () => client.dispose(),
+  });
+  const socket = await sockets.sockets.next();
+  const tell = (message: object) =>
+    new Promise<void>((resolve) => {
+      stored.told = resolve;
+      socket.send(message);
+    });
+  await followed(
+    world,
+    (id, state = "done") => tell({ id, state }),
+    (id) => tell({ id }),
+    "a message",
+  );
+  assertEquals(server.asked, []);
+});
+
+Deno.test("a number follows what another tab was told of a row that is not loaded here [endpoint/COL-17] [controller/NEW-83]", async () => {
+  for (const isSecondLater of [false, true]) {
+    const server = new IssueServer();
+    const channel = new PretendChannel();
+    const tabs = [0, 1].map((tab) =>
+      channel.openFor(tab, () =>
+        createClient({
+          managers: [new TabSyncManager(), new NetworkManager()],
+          gcPolicy: new ImmortalGCPolicy(),
+        }))
+    );
+    const hear = async () => {
+      await settled();
+      while (tabs.some((_, tab) => channel.deliver(tab))) await settled();
+    };
+    const worlds: World[] = [];
+    for (const client of tabs) {
+      worlds.push(await showing(server, {}, client));
+      await hear();
+    }
+    if (isSecondLater) {
+      await tabs[1]!.fetch(worlds[1]!.issues.getList, open);
+      await tabs[1]!.fetch(worlds[1]!.issues.getList.getPage, {
+        ...open,
+        cursor: 4,
+      });
+      await hear();
+    }
+    await close(tabs[0]!, "3");
+    await remove(tabs[0]!, "4");
+    server.rows.get("3")!.state = "done";
+    server.rows.delete("4");
+    await hear();
+    const right = [7, 4, 3, 4, 4];
+    assertEquals(worlds.map(({ totals }) => totals()), [right, right]);
+    await close(tabs[1]!, "3", "open");
+    server.rows.get("3")!.state = "open";
+    await hear();
+    const back = [7, 5, 2, 5, 5];
+    assertEquals(worlds.map(({ totals }) => totals()), [back, back]);
+    await close(tabs[0]!, "5");
+    server.rows.get("5")!.state = "done";
+    await hear();
+    // the number of a page counts that, and is that of the other tab too
+    await tabs[0]!.fetch(worlds[0]!.issues.getList.getPage, {
+      ...open,
+      cursor: 2,
+    });
+    await hear();
+    const left = [7, 4, 3, 4, 4];
+    assertEquals(worlds.map(({ totals }) => totals()), [left, left]);
+    for (const client of tabs) await client.dispose();
+  }
+});
+
+Deno.test("a tab that shows no list takes over the number of a page that another one has requested since [endpoint/COL-17] [controller/NEW-83]", async () => {
+  const server = new IssueServer();
+  const channel = new PretendChannel();
+  const tabs = [0, 1].map((tab) =>
+    channel.openFor(tab, () =>
+      createClient({
+        managers: [new TabSyncManager(), new NetworkManager()],
+        gcPolicy: new ImmortalGCPolicy(),
+      }))
+  );
+  const issues = tabs.map(() => issuesOf(server));
+  for (const [tab, client] of tabs.entries()) {
+    await client.fetch(issues[tab]!.get, { id: "5" });
+    await client.fetch(issues[tab]!.getList, open);
+  }
+  const hear = async () => {
+    await settled();
+    while (tabs.some((_, tab) => channel.deliver(tab))) await settled();
+  };
+  await hear();
+  const totals = () =>
+    tabs.map((client, tab) =>
+      client.read(issues[tab]!.getList, open).data?.total
+    );
+  await close(tabs[0]!, "5");
+  server.rows.get("5")!.state = "done";
+  await hear();
+  assertEquals(totals(), [5, 5]);
+  await tabs[0]!.fetch(issues[0]!.getList.getPage, { ...open, cursor: 2 });
+  await hear();
+  assertEquals(totals(), [5, 5]);
+  for (const client of tabs) await client.dispose();
+});
+
+Deno.test("a newer response has the number, and one that was on its way is corrected [endpoint/COL-17] [controller/OPT-12f]", async () => {
+  const server = new IssueServer();
+  const { client, issues: { getList }, totals } = await showing(server);
+  await using _ = client;
+  await close(client, "5");
+  server.rows.get("5")!.state = "done";
+  await client.fetch(getList, open);
+  assertEquals(totals(), [8, 5, 3, 6 - 1, 5]);
+  await close(client, "5", "open");
+  server.rows.get("5")!.state = "open";
+  await client.fetch(getList.getPage, { ...open, cursor: 2 });
+  assertEquals(client.read(getList, open).data?.total, 6);
+  server.isHolding = true;
+  const read = client.fetch(getList, open);
+  await close(client, "6");
+  assertEquals(totals(), [8, 5, 3, 5, 5]);
+  for (let turn = 0; turn < 2; turn++) {
+    for (const answer of server.waiting) answer();
+    await settled();
+  }
+  await read;
+  assertEquals(totals(), [8, 5, 3, 5, 5]);
+  // only the server knows whether the number that was on its way counts it
+  assertEquals(server.asked.slice(-2), ["state=open", "state=open"]);
+});
+
+Deno.test("a response that was on its way and has the row counts it once [endpoint/COL-17] [controller/OPT-12f]", async () => {
+  const server = new IssueServer();
+  const { client, issues: { getList }, totals } = await showing(server);
+  await using _ = client;
+  for (const id of ["1", "2", "3", "4"]) server.rows.get(id)!.state = "done";
+  server.isHolding = true;
+  const read = client.fetch(getList, open);
+  await settled();
+  await close(client, "5");
+  server.waiting[0]!();
+  await read;
+  const { data } = client.read(getList, open);
+  assertEquals(data?.items.map(({ id }) => id), ["6"]);
+  assertEquals(totals()[1], 1);
+  await close(client, "5", "open");
+  assertEquals(totals()[1], 2);
+});
+
+Deno.test("a mutation of a row that is not loaded is counted at once, and once: pending, beside a message, refused [endpoint/COL-17] [controller/OPT-12f]", async () => {
+  for (const optimistic of [false, true]) {
+    const server = new IssueServer();
+    const world = await showing(server, { optimistic });
+    const { client, issues, totals } = world;
+    await using _ = client;
+    const update = client.fetch(issues.partialUpdate, { id: "5" }, done);
+    if (optimistic) assertEquals(totals(), [8, 5, 3, 5, 5]);
+    await close(client, "5");
+    assertEquals(totals(), [8, 5, 3, 5, 5]);
+    await update;
+    assertEquals(totals(), [8, 5, 3, 5, 5]);
+    await close(client, "5");
+    await settled();
+    assertEquals(totals(), [8, 5, 3, 5, 5]);
+    const refused = issues.partialUpdate.extend({
+      fetchResponse: () =>
+        Promise.reject(Object.assign(new Error("no"), { status: 422 })),
+    });
+    await client.fetch(refused, { id: "6" }, done).catch(() => {});
+    assertEquals(totals(), [8, 5, 3, 5, 5]);
+    const deletion = client.fetch(issues.delete, { id: "6" });
+    await remove(client, "6");
+    assertEquals(totals(), [7, 4, 3, 4, 4]);
+    await deletion;
+    await settled();
+    assertEquals(totals(), [7, 4, 3, 4, 4]);
+  }
+});
+
+Deno.test("a row of which it is not known whether a number counts it changes none [endpoint/COL-17]", async () => {
+  const server = new IssueServer();
+  const { client, totals } = await showing(server);
+  await using _ = client;
+  await close(client, "9", "open");
+  await client.set(Issue, { id: "5" }, { id: "5", title: "new" } as never);
+  await client.set(Issue, { id: "10" }, { id: "10", title: "new" } as never);
+  await remove(client, "11");
+  assertEquals(totals(), [8, 6, 2, 6, 6]);
+});
+
+Deno.test("a reload shows the number that was shown before [endpoint/COL-17] [controller/NEW-18]", async () => {
+  const { client, issues } = await showing(new IssueServer());
+  await using _ = client;
+  await close(client, "5");
+  const stored = structuredClone(client.getState().toJSON());
+  await using again = createClient({ initialState: stored as never });
+  assertEquals(again.read(issues.getList, open).data?.total, 5);
+});
