@@ -136,8 +136,13 @@ export const mergeFields: LawfulMerge = (
     isChanged: false,
   };
   const value = mergeIncoming(merging, existing, incoming, span, write);
+  const isExistence = known?.has(presence) ||
+    write !== undefined && write.existence !== "seen" && !isLocal;
+  if (isExistence) {
+    write?.note(presence, known?.get(presence) ?? base, write.existence);
+  }
   if (!merging.isChanged) return { value, meta: existingMeta };
-  orderRow(merging, span, write);
+  orderRow(merging, span, write, isExistence);
   const isOlder = span.began < existingMeta.fetchedAt;
   const meta = isOlder ? existingMeta : incomingMeta;
   return { value, meta: withOrders(meta, merging.after, merging.fields) };
@@ -259,13 +264,12 @@ function orderRow(
   merging: Merging,
   span: Span,
   write: RowWrite | undefined,
+  isExistence: boolean,
 ): void {
   const { base, known, lacking, sent } = merging;
   const row = known?.get(presence) ?? base;
   const origin = write?.existence ?? "seen";
-  const isKnown = known?.has(presence) || origin !== "seen" && !write?.isLocal;
-  if (isKnown) write?.note(presence, row, origin);
-  if (isKnown || merging.isPart) {
+  if (isExistence || merging.isPart) {
     remember(merging, presence, orderAfter(row, origin, span) ?? row);
   }
   if (merging.isAllSent && sent !== undefined) {

@@ -121,9 +121,10 @@ export class NormalizePass implements INormalizeDelegate {
   /** Notes fields of which only the server knows what they are. */
   readonly #note: RowWrite["note"] = (name, order, origin) => {
     const write = this.#write!;
-    // both say that there is the row, unless a deletion got lost: then a PUT may have created it
+    // both say that there is the row, unless a deletion got lost, or was heard of since: then a PUT may have created it
     const isDoubtful = name === presence
-      ? isUnsettled(order, origin === "reported" ? undefined : write.began)
+      ? isUnsettled(order, origin === "reported" ? undefined : write.began) ||
+        order.heard > write.began
       : (origin !== "seen" || this.#isAny) && isOverlapping(order, write);
     if (isDoubtful) this.#doubtful.add(name);
   };

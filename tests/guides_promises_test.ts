@@ -19,7 +19,7 @@ const promises: Record<string, Promises> = {
   "docs/offline.md": [
     [
       "Each change is shown at once and waits in a queue. The queue survives a reload.",
-      `${browser}offline_queue_test.ts: a page goes on without a network and after a reload, and sends each change once in order`,
+      `${browser}offline_queue_test.ts: a page goes on without a network and after a reload, sends each change once in order, and shows data again that was reset without a network`,
     ],
     [
       "When the server can be reached, the changes are sent, one after the other.",

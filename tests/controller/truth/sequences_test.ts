@@ -1049,6 +1049,25 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "answer", which: 1 },
       ],
     },
+  "a PUT beside a deletion that was heard of since is asked about, also where the row was read again meanwhile [controller/OPT-12g]":
+    {
+      loaded: ["open"],
+      steps: [
+        inSecond({ do: "delete", ...change }),
+        handled,
+        { do: "get", id: "1" },
+        answered,
+        handled,
+        { do: "list", list: "all" },
+        { do: "put", ...change },
+        { do: "hear" },
+        handled,
+        handled,
+        { do: "list", list: "open" },
+        handled,
+        { do: "answer", which: 3 },
+      ],
+    },
   "an edit beside a deletion that was heard of since is asked about, since the row may be there again [controller/OPT-12g]":
     {
       clockError: -3_600_000,
