@@ -265,6 +265,7 @@ export class Application implements AsyncDisposable {
 const neededByTests = [
   "tests/std/assert",
   "tests/std/testing/types.ts",
+  "tests/support/exact.ts",
   "tests/controller/harbour.ts",
   "tests/schema/harbour.ts",
   "tests/react/support/harbour.ts",
