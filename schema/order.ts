@@ -46,7 +46,11 @@ export interface Order {
   readonly reported: number;
   /** When it was confirmed. */
   readonly reportedUntil: number;
-  /** When the newest write began that was known when the newest one of all did. */
+  /**
+   * When the newest write began that was known when the newest one of all did;
+   * -1 if that is not known, -2 if two tabs wrote without having heard of each
+   * other.
+   */
   readonly over: number;
   /** When a write of another tab was heard of: own observations that began before are too old. */
   readonly heard: number;
@@ -324,9 +328,9 @@ function isLasting(
 }
 
 /**
- * Which tab knows whether there is a row, and the order of that. Of a deleted
- * one only fields stay that were sent since: after the deletion, or what it had
- * not heard of.
+ * Which tab knows whether there is a row, and the order of that. Where one tab
+ * saw a deleted row again without having heard what the other one wrote, `aware`
+ * is the other one.
  */
 function joinPresence(
   ours: OrderedRow,

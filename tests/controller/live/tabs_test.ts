@@ -422,6 +422,38 @@ Deno.test("rows have their places in a tab that shows a sorted list for the firs
   }
 });
 
+/** Makes one of the changes that are drawn. */
+function changePort(
+  { controller }: Client,
+  kind: "name" | "berths" | "delete" | "push" | "unshift" | "remove",
+  id: string,
+  value: number,
+): void {
+  if (kind === "name") {
+    controller.set(Port, { id }, { id, name: `${value}` });
+  } else if (kind === "berths") {
+    controller.set(Port, { id }, { id, berths: value });
+  } else if (kind === "delete") {
+    controller.set(new Invalidate(Port), { id }, { id });
+  } else controller.set(Ports[kind], {}, { id });
+}
+
+/** Two tabs have the same when all is told, and nobody requested anything but the first list. */
+async function assertEqualEnd(
+  tabs: Tabs,
+  clients: readonly Client[],
+  ids: readonly string[],
+): Promise<void> {
+  await tabs.settled();
+  const [left, right] = clients.map((client) => ({
+    ports: ids.map((id) => ({ ...client.get(Port, { id }) })),
+    list: client.read(tabs.getPorts).data?.map((port: Port) => port.id),
+  }));
+  assertEquals(left, right);
+  assertEquals(tabs.requests, 1);
+  assertEquals(tabs.errors, []);
+}
+
 Deno.test("whatever two tabs change at once ends equal in both, with no request [controller/NEW-82]", async () => {
   const ids = ["a", "b", "c"];
   const step = fc.record({
@@ -447,24 +479,10 @@ Deno.test("whatever two tabs change at once ends equal in both, with no request 
         await clients[0]!.fetch(tabs.getPorts);
         await tabs.settled();
         for (const { tab, kind, id, value } of steps) {
-          const { controller } = clients[tab]!;
           if (kind === "wait") await tabs.settled();
-          else if (kind === "name") {
-            controller.set(Port, { id }, { id, name: `${value}` });
-          } else if (kind === "berths") {
-            controller.set(Port, { id }, { id, berths: value });
-          } else if (kind === "delete") {
-            controller.set(new Invalidate(Port), { id }, { id });
-          } else controller.set(Ports[kind as "push"], {}, { id });
+          else changePort(clients[tab]!, kind, id, value);
         }
-        await tabs.settled();
-        const [left, right] = clients.map((client) => ({
-          ports: ids.map((id) => ({ ...client.get(Port, { id }) })),
-          list: client.read(tabs.getPorts).data?.map((port: Port) => port.id),
-        }));
-        assertEquals(left, right);
-        assertEquals(tabs.requests, 1);
-        assertEquals(tabs.errors, []);
+        await assertEqualEnd(tabs, clients, ids);
       },
     ),
     25,
@@ -507,25 +525,11 @@ for (
           await clients[0]!.fetch(tabs.getPorts);
           await tabs.settled();
           for (const [value, { tab, kind, id, isLast }] of changes.entries()) {
-            const { controller } = clients[tab]!;
-            if (kind === "name") {
-              controller.set(Port, { id }, { id, name: `${value}` });
-            } else if (kind === "berths") {
-              controller.set(Port, { id }, { id, berths: value });
-            } else if (kind === "delete") {
-              controller.set(new Invalidate(Port), { id }, { id });
-            } else controller.set(Ports[kind], {}, { id });
+            changePort(clients[tab]!, kind, id, value);
             // messages cross on their way
             if (isLast) await new Promise((resolve) => setTimeout(resolve));
           }
-          await tabs.settled();
-          const [left, right] = clients.map((client) => ({
-            ports: ids.map((id) => ({ ...client.get(Port, { id }) })),
-            list: client.read(tabs.getPorts).data?.map((port: Port) => port.id),
-          }));
-          assertEquals(left, right);
-          assertEquals(tabs.requests, 1);
-          assertEquals(tabs.errors, []);
+          await assertEqualEnd(tabs, clients, ids);
         },
       ),
       runs,
