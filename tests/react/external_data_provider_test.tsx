@@ -67,6 +67,17 @@ interface Wired {
   start(): () => void;
 }
 
+/** Renders a component below a store, and a text while it waits. */
+function renderBelow(props: Omit<Wired, "start">, Reader: () => ReactNode) {
+  return render(
+    <ExternalDataProvider {...props}>
+      <AsyncBoundary fallback="waiting">
+        <Reader />
+      </AsyncBoundary>
+    </ExternalDataProvider>,
+  );
+}
+
 /** The store of the library's own integration. */
 function prepared(): Wired {
   const managers = [new NetworkManager()];
@@ -137,13 +148,7 @@ for (const [name, wire] of Object.entries({ prepared, redux })) {
       controllers.add(useController());
       return useSuspense(harbour.getVessel, id).name;
     }
-    await using screen = await render(
-      <ExternalDataProvider {...props} controller={controller}>
-        <AsyncBoundary fallback="waiting">
-          <Name />
-        </AsyncBoundary>
-      </ExternalDataProvider>,
-    );
+    await using screen = await renderBelow({ ...props, controller }, Name);
     assertEquals(screen.text(), "waiting");
     await settle(() => harbour.last.answer(fram));
     assertEquals(screen.text(), "Fram");
@@ -163,16 +168,8 @@ for (const [name, wire] of Object.entries({ prepared, redux })) {
     const { controller, start: run, ...props } = wire();
     const stop = run();
     const harbour = new Harbour();
-    function Name(): ReactNode {
-      return useSuspense(harbour.getVessel, id).name;
-    }
-    await using screen = await render(
-      <ExternalDataProvider {...props} controller={controller}>
-        <AsyncBoundary fallback="waiting">
-          <Name />
-        </AsyncBoundary>
-      </ExternalDataProvider>,
-    );
+    const Name = () => useSuspense(harbour.getVessel, id).name;
+    await using screen = await renderBelow({ ...props, controller }, Name);
     await settle(() => harbour.last.answer(fram));
     let lose!: (error: Error) => void;
     pending = () => new Promise((_, reject) => lose = reject);
@@ -195,16 +192,8 @@ for (const [name, wire] of Object.entries({ prepared, redux })) {
       const { controller, start: run, ...props } = wire();
       const stop = run();
       const harbour = new Harbour();
-      function Name(): ReactNode {
-        return useSuspense(harbour.getVessel, id).name;
-      }
-      await using screen = await render(
-        <ExternalDataProvider {...props} controller={controller}>
-          <AsyncBoundary fallback="waiting">
-            <Name />
-          </AsyncBoundary>
-        </ExternalDataProvider>,
-      );
+      const Name = () => useSuspense(harbour.getVessel, id).name;
+      await using screen = await renderBelow({ ...props, controller }, Name);
       await settle(() => harbour.last.answer(fram));
       await settle(() =>
         startTransition(() => void controller.invalidate(harbour.getVessel, id))
