@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Locator } from "playwright-core";
 import {
   type DevtoolsPage,
+  openTab,
   views,
   withDevtoolsPage,
 } from "./support/devtools_page.ts";
@@ -80,10 +81,10 @@ Deno.test("entities: rows are searched, ordered and shown with times [react/NEW-
     await panel.getByLabel("Search in all tabs").fill("vessel 7");
     await panel.getByRole("cell", { name: "Vessel 7" }).waitFor();
     assertEquals(await pks(), ["7"]);
-    await panel.getByRole("tab", { name: "Cells" }).click();
+    await openTab(panel, "Cells");
     await panel.getByRole("button", { name: /^Entities/ }).click();
     await panel.getByRole("tab", { name: "Cells 1", exact: true }).waitFor();
-    await panel.getByRole("tab", { name: "Entities" }).click();
+    await openTab(panel, "Entities");
     await page.keyboard.press("Escape");
     await panel.getByRole("tab", { name: "Entities 13", exact: true })
       .waitFor();
@@ -335,7 +336,7 @@ Deno.test("time travel: data that the older state has not is loading, and nothin
     await panel.locator("tbody .row").last().click();
     await press(devtools, "Show this state");
     await page.getByText("loading").waitFor();
-    await panel.getByRole("tab", { name: "Pending" }).click();
+    await openTab(panel, "Pending");
     await devtools.drawn();
     assertEquals(requests, []);
     await panel.getByRole("button", { name: "Live", exact: true }).click();
@@ -370,13 +371,13 @@ Deno.test("time travel: the page shows an older state, the store goes on, and li
     await panel.getByRole("button", { name: "Earlier" }).click();
     await name("One");
     // what is listed is what is shown
-    await panel.getByRole("tab", { name: "Entities" }).click();
+    await openTab(panel, "Entities");
     await panel.getByRole("cell", { name: "One" }).waitFor();
     await panel.getByRole("button", { name: "Live" }).click();
     await name("Three");
     assertEquals(await panel.getByText("Not live.").count(), 0);
     // closing ends it as well
-    await panel.getByRole("tab", { name: "Actions" }).click();
+    await openTab(panel, "Actions");
     await panel.locator("tbody .row").nth(1).click();
     await press(devtools, "Show this state");
     await name("Two");
@@ -468,11 +469,11 @@ Deno.test("pending: an optimistic change is seen with its request, and failing i
     const row = panel.locator(".scroll tr", { hasText: "PATCH" });
     await row.getByText("mutation").waitFor();
     await row.getByText("visible optimistically").waitFor();
-    await panel.getByRole("tab", { name: "Cells" }).click();
+    await openTab(panel, "Cells");
     await panel.getByRole("button", { name: "Optimistic layers 1" }).click();
     await panel.locator(".scroll").getByText("PATCH /api/vessels/1").first()
       .waitFor();
-    await panel.getByRole("tab", { name: "Pending" }).click();
+    await openTab(panel, "Pending");
     await row.getByRole("button", { name: "Fail" }).click();
     await page.locator("b", { hasText: "Fram" }).waitFor();
     await row.waitFor({ state: "detached" });
@@ -581,7 +582,7 @@ for (const view of Object.keys(views) as (keyof typeof views)[]) {
       await selectHook("Quay", "useQuery");
       assertMatch((await text(".change"))[0]!, /Vessel 2/);
       // from an entity to the hooks that read it, and back
-      await devtools.panel.getByRole("tab", { name: "Entities" }).click();
+      await openTab(devtools.panel, "Entities");
       await select(devtools, "1");
       await details.getByRole("button", {
         name: "Quay useVesselName › useCache",
@@ -650,7 +651,7 @@ for (const view of Object.keys(views) as (keyof typeof views)[]) {
       await openPanel("Why did it render?");
       const details = detailsOf(devtools);
       const causes = async (component: string) => {
-        await panel.getByRole("tab", { name: "Why did it render?" }).click();
+        await openTab(panel, "Why did it render?");
         await select(devtools, component);
         await details.getByRole("heading", { level: 3, name: component })
           .waitFor();
@@ -670,7 +671,7 @@ for (const view of Object.keys(views) as (keyof typeof views)[]) {
         (await causes("Tide")).filter((text) => /optimistic/.test(text)),
         [],
       );
-      await panel.getByRole("tab", { name: "Pending" }).click();
+      await openTab(panel, "Pending");
       await panel.getByRole("button", { name: "Fail" }).first().click();
       await page.locator("b", { hasText: "Fram" }).waitFor();
       const [end, start] = await causes("Detail");

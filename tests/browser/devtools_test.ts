@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import type { Harbour } from "./support/devtools/harbour_page.tsx";
 import { barriersOn } from "./support/barriers.ts";
-import { views, withDevtoolsPage } from "./support/devtools_page.ts";
+import { openTab, views, withDevtoolsPage } from "./support/devtools_page.ts";
 import { withTracker } from "./support/tracker_page.ts";
 
 const panelHost = "[data-tessera-devtools=panel]";
@@ -26,8 +26,7 @@ for (const view of Object.keys(views) as (keyof typeof views)[]) {
         const renders = await run((harbour) => harbour.renders);
         await openPanel();
         for (const tab of tabs) {
-          await panel.getByRole("tab", { name: tab }).click();
-          await panel.getByRole("tabpanel", { name: tab }).waitFor();
+          await openTab(panel, tab);
           const row = panel.locator("tbody .row").first();
           if (await row.count() > 0) {
             await row.click();
@@ -37,7 +36,7 @@ for (const view of Object.keys(views) as (keyof typeof views)[]) {
           }
         }
         await panel.getByLabel("Search in all tabs").fill("fram");
-        await panel.getByRole("tab", { name: /^Entities 1$/ }).click();
+        await openTab(panel, /^Entities 1$/);
         assertEquals(await run((harbour) => harbour.renders), renders);
         assertEquals(await layoutOf(page), before);
         // a strict content security policy of the page included
@@ -85,7 +84,7 @@ Deno.test("what the panel reads is not kept from collection [react/NEW-57]", () 
     await openPanel("Endpoints");
     await panel.getByRole("button", { name: "GET /api/vessels", exact: true })
       .click();
-    await panel.getByRole("tab", { name: "Why" }).click();
+    await openTab(panel, "Why");
     await panel.locator("tbody .row").first().click();
     await panel.getByText("Made of", { exact: true }).first().waitFor();
     assertEquals(await readers(), before);
@@ -231,7 +230,7 @@ Deno.test("tables have heads with scopes and tell their order, and only the stat
     await open();
     await openPanel();
     for (const tab of tabs) {
-      await panel.getByRole("tab", { name: tab }).click();
+      await openTab(panel, tab);
       await drawn();
       const found = await panel.evaluate((panel) => ({
         without: [...panel.querySelectorAll(".scroll th")]
@@ -350,7 +349,7 @@ Deno.test("open or closed, height and view survive a reload; a link opens a view
     await page.keyboard.press("ArrowUp");
     await drawn();
     const { height } = (await panel.boundingBox())!;
-    await panel.getByRole("tab", { name: "Entities" }).click();
+    await openTab(panel, "Entities");
     await panel.locator("tbody .row").nth(1).click();
     const title = panel.getByRole("region", { name: "Details" })
       .getByRole("heading", { level: 3 });
@@ -400,8 +399,7 @@ Deno.test("axe-core finds no barrier in any tab, light, dark, in forced colours,
     const panel = page.getByRole("region", { name: "Data devtools" });
     for (const tab of tabs) {
       await page.setViewportSize({ width: 1280, height: 800 });
-      await panel.getByRole("tab", { name: tab }).click();
-      await panel.getByRole("tabpanel", { name: tab }).waitFor();
+      await openTab(panel, tab);
       const row = panel.locator("tbody .row").first();
       if (await row.count() > 0) await row.click();
       for (const colorScheme of ["light", "dark"] as const) {
@@ -471,15 +469,15 @@ Deno.test("a production page that imports the panel has all its tabs: it records
       await panel.getByRole("button", { name: "Live", exact: true }).click();
       await shown("Maud");
 
-      await panel.getByRole("tab", { name: "Entities 3" }).click();
+      await openTab(panel, "Entities 3");
       await panel.getByRole("cell", { name: "Maud" }).waitFor();
-      await panel.getByRole("tab", { name: "Endpoints" }).click();
+      await openTab(panel, "Endpoints");
       await panel.getByText("every 3600 s").waitFor();
-      await panel.getByRole("tab", { name: "Pending 1" }).click();
+      await openTab(panel, "Pending 1");
       await panel.getByRole("button", { name: "Go", exact: true }).waitFor();
-      await panel.getByRole("tab", { name: "Cells" }).click();
+      await openTab(panel, "Cells");
       await panel.getByText("GET /api/tide").first().waitFor();
-      await panel.getByRole("tab", { name: "Why" }).click();
+      await openTab(panel, "Why");
       await panel.getByText("known in development only").waitFor();
       await panel.locator(".scroll tr", { hasText: "GET /api/vessels/1" })
         .click();
@@ -532,7 +530,7 @@ Deno.test("with 100,000 entities and 1,000 actions in a turn few rows are in the
     await panel.getByRole("button", { name: "100000", exact: true }).waitFor();
     assert(await rowsIn() < 40);
 
-    await panel.getByRole("tab", { name: "Actions" }).click();
+    await openTab(panel, "Actions");
     await drawn();
     const { draws, timers } = await run(act);
     assert(draws + timers <= 1, `${draws} frames, ${timers} timers`);

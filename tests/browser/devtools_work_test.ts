@@ -1,6 +1,7 @@
 import { assert } from "@std/assert";
 import {
   type DevtoolsPage,
+  openTab,
   withDevtoolsPage,
 } from "./support/devtools_page.ts";
 
@@ -127,7 +128,7 @@ Deno.test("with 100,000 entities and a hundred actions for each drawing, a frame
     };
     for (const [tab, prepare] of Object.entries(prepared)) {
       await search.fill("");
-      await panel.getByRole("tab", { name: tab.split(",")[0]! }).click();
+      await openTab(panel, tab.split(",")[0]!);
       await prepare();
       const { looks, made, changed } = await busiest(devtools);
       const found = `${tab}: ${looks} looks, ${made} made, ${changed} changed`;

@@ -10,6 +10,7 @@ import { withDemoPage } from "./support/demo_page.ts";
 import { untilKept } from "./support/kept_texts.ts";
 import { renderers } from "./support/renderers.ts";
 import { sharedChromium } from "./support/shared_chromium.ts";
+import { openTab } from "./support/devtools_page.ts";
 import { withTracker } from "./support/tracker_page.ts";
 
 const folder = new URL("../../docs/images/", import.meta.url).pathname;
@@ -98,7 +99,7 @@ await withTracker(async ({ page, open }) => {
   await page.getByRole("button", { name: "Open data devtools" }).click();
   const panel = page.getByRole("region", { name: "Data devtools" });
   const show = async (tab: string, row?: string, kind?: string) => {
-    await panel.getByRole("tab", { name: tab }).click();
+    await openTab(panel, tab);
     if (kind) await panel.getByRole("button", { name: kind }).click();
     if (row) {
       await panel.locator(".scroll tbody tr", { hasText: row }).first()

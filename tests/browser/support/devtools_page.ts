@@ -147,6 +147,15 @@ function pathOf(specifier: string): string {
   return new URL(import.meta.resolve(specifier)).pathname;
 }
 
+/** Goes to a tab of a panel, and waits until it is drawn: before, the rows are those of the last one. */
+export async function openTab(
+  panel: Locator,
+  name: string | RegExp,
+): Promise<void> {
+  await panel.getByRole("tab", { name }).click();
+  await panel.getByRole("tab", { name, selected: true }).waitFor();
+}
+
 /** Gives a browser for the page, on a server of its own, and closes everything afterwards. */
 export async function withDevtoolsPage(
   { view, mode, hasSupport, ...options }: DevtoolsPageOptions,
@@ -220,9 +229,7 @@ export async function withDevtoolsPage(
       },
       openPanel: async (tab) => {
         await page.getByRole("button", { name: "Open data devtools" }).click();
-        if (tab !== undefined) {
-          await panel.getByRole("tab", { name: tab }).click();
-        }
+        if (tab !== undefined) await openTab(panel, tab);
       },
       drawn,
       rows: async () => {
