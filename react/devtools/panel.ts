@@ -462,29 +462,33 @@ export class Panel implements TabContext {
   /** Says that the application displays an older state. */
   #travel(): Child {
     const { store } = this;
-    const { displayed, records } = store;
-    if (!displayed) return null;
-    const index = records.indexOf(displayed);
-    const step = (by: number) => {
-      const record = records[index + by];
-      return record && (() => {
-        store.display(record);
-        this.go("actions", undefined, String(record.number));
-      });
+    if (!store.displayed) return null;
+    const { number, action } = store.displayed;
+    const recordAt = (by: number) => {
+      const { displayed, records } = store;
+      return displayed && records[records.indexOf(displayed) + by];
     };
-    const [earlier, later] = [step(-1), step(1)];
+    const step = (label: string, by: number) =>
+      recordAt(by) && {
+        label,
+        // clicks may come faster than the panel is drawn
+        run: () => {
+          const record = recordAt(by);
+          if (!record) return;
+          store.display(record);
+          this.go("actions", undefined, String(record.number));
+        },
+      };
     return h(
       "div",
       { class: "travel", key: "travel" },
       h(
         "span",
         h("strong", "Not live. "),
-        `The page renders the state after action ${displayed.number}, ${
-          typeOf(displayed.action)
-        }.`,
+        `The page renders the state after action ${number}, ${typeOf(action)}.`,
       ),
-      deed(this, earlier && index >= 0 && { label: "Earlier", run: earlier }),
-      deed(this, later && { label: "Later", run: later }),
+      deed(this, step("Earlier", -1)),
+      deed(this, step("Later", 1)),
       deed(this, {
         label: "Live",
         title: "Show the newest state again",

@@ -370,6 +370,16 @@ Deno.test("time travel: the page shows an older state, the store goes on, and li
     await name("Two");
     await panel.getByRole("button", { name: "Earlier" }).click();
     await name("One");
+    // clicks count, also two of them within one frame
+    const clickTwice = (name: string) =>
+      panel.getByRole("button", { name }).evaluate((button: HTMLElement) => {
+        button.click();
+        button.click();
+      });
+    await clickTwice("Later");
+    await name("Three");
+    await clickTwice("Earlier");
+    await name("One");
     // what is listed is what is shown
     await openTab(panel, "Entities");
     await panel.getByRole("cell", { name: "One" }).waitFor();
