@@ -357,11 +357,16 @@ Deno.test("time travel: the page shows an older state, the store goes on, and li
           controller.set(Vessel, { id: "1" }, { id: "1", name }),
         name,
       );
+    const showStateBeforeLast = async () => {
+      await panel.locator("tbody .row").nth(1).click();
+      // the details of what was selected before would have the same button
+      await devtools.drawn();
+      await press(devtools, "Show this state");
+    };
     await set("One");
     await set("Two");
     await openPanel("Actions");
-    await panel.locator("tbody .row").nth(1).click();
-    await press(devtools, "Show this state");
+    await showStateBeforeLast();
     await name("One");
     await panel.getByText("Not live.").waitFor();
     await set("Three");
@@ -388,8 +393,7 @@ Deno.test("time travel: the page shows an older state, the store goes on, and li
     await panel.getByText("Not live.").waitFor({ state: "detached" });
     // closing ends it as well
     await openTab(panel, "Actions");
-    await panel.locator("tbody .row").nth(1).click();
-    await press(devtools, "Show this state");
+    await showStateBeforeLast();
     await name("Two");
     await panel.getByRole("button", { name: "Close", exact: true }).click();
     await name("Three");
