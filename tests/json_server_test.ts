@@ -102,8 +102,7 @@ Deno.test("pages of json-server join into one list by following its Link headers
   });
   const args = { _limit: 2 };
   const ids = () =>
-    client.read(listWithLinks, args).data
-      ?.map((book) => book.id);
+    client.read(listWithLinks, args).data?.map((book) => book.id);
 
   await client.fetch(listWithLinks, args);
   assertEquals(ids(), [1, 2]);

@@ -58,8 +58,7 @@ function relativeLinks(): Link[] {
   return pages.flatMap((page) => {
     const text = withoutCode(Deno.readTextFileSync(new URL(page, root)));
     const targets = text.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g);
-    return [...targets]
-      .map(([, target, image]) => target ?? image ?? "")
+    return [...targets].map(([, target, image]) => target ?? image ?? "")
       .filter((link) => !/^[a-z]+:/.test(link))
       .map((link) => {
         const { pathname, hash } = new URL(link, `file:///${page}`);

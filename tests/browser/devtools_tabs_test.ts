@@ -294,15 +294,11 @@ Deno.test("actions: type, key, endpoint and duration, newest first, and what eac
       };
       const [third, second, first] = numbers;
       await select(devtools, String(first));
-      assertEquals(await changes(), [
-        'Vessel 1~changedname"Maud" → "One"',
-      ]);
+      assertEquals(await changes(), ['Vessel 1~changedname"Maud" → "One"']);
       await select(devtools, String(second));
       assertEquals(await changes(), ['Vessel 1~changedname"One" → "Two"']);
       await select(devtools, String(third));
-      assertEquals(await changes(), [
-        'Vessel 2~changedname"Gjøa" → "Three"',
-      ]);
+      assertEquals(await changes(), ['Vessel 2~changedname"Gjøa" → "Three"']);
       // the optimistic change is one of layers
       await select(devtools, String(numbers[4]));
       assertMatch((await changes()).join(), /Optimistic changes\+added/);

@@ -205,13 +205,9 @@ async function renderedPage({ url }: DemoPage): Promise<string> {
 async function importMap(url: string): Promise<string> {
   const html = await (await fetch(url)).text();
   const [, text = ""] =
-    /<script type="importmap">(.*?)<\/script>/s.exec(html) ??
-      [];
+    /<script type="importmap">(.*?)<\/script>/s.exec(html) ?? [];
   const { imports } = JSON.parse(text);
   return JSON.stringify({
-    imports: {
-      ...imports,
-      "@tessera/client/react/ssr": "/react/ssr/mod.ts",
-    },
+    imports: { ...imports, "@tessera/client/react/ssr": "/react/ssr/mod.ts" },
   });
 }

@@ -3,9 +3,7 @@ import { htmlResponse, withLivePage } from "./support/live_page.ts";
 
 /** A picture of one black point. */
 const point = Uint8Array.from(
-  atob(
-    "R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=",
-  ),
+  atob("R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs="),
   (character) => character.charCodeAt(0),
 );
 

@@ -102,8 +102,7 @@ await withTracker(async ({ page, open }) => {
     await openTab(panel, tab);
     if (kind) await panel.getByRole("button", { name: kind }).click();
     if (row) {
-      await panel.locator(".scroll tbody tr", { hasText: row }).first()
-        .click();
+      await panel.locator(".scroll tbody tr", { hasText: row }).first().click();
     }
     await page.mouse.move(0, 0);
     await panel.evaluate(() =>

@@ -70,8 +70,7 @@ Deno.test("a subscription says when it polls next, and can poll at once or rest 
   const tide = reading("tide", network, { pollFrequency: 1000 });
   client.controller.subscribe(tide as never, id as never);
   client.controller.subscribe(tide as never, id as never);
-  const [{ actions, subscription } = { actions: [] }] = manager
-    .subscriptions();
+  const [{ actions, subscription } = { actions: [] }] = manager.subscriptions();
   assertEquals(actions.map(({ key }) => key), [tide.key(id), tide.key(id)]);
   assertEquals(subscription!.frequency, 1000);
   time.tick(1);

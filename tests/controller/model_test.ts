@@ -231,8 +231,7 @@ class Entities {
 
   /** Whether a change of a field was in flight with another one, and both say something else. */
   isDoubtful(id: Id, values: Fields, began: number): boolean {
-    const { fields = {}, isDeleted, deleted = never } = this.byId.get(id) ??
-      {};
+    const { fields = {}, isDeleted, deleted = never } = this.byId.get(id) ?? {};
     if (isDeleted && began < deleted.seen) return false;
     return Object.entries(values).some(([name, value]) => {
       const { sent, sentUntil, reported, reportedUntil } = fields[name] ??

@@ -144,8 +144,7 @@ Deno.test("allSettled waits for those who joined a request that its first caller
   const { signal } = aborter;
   const load = reading("load", network);
   const abortable = reading("load", network, { signal } as any);
-  const first = client.fetch(abortable, id)
-    .catch(({ name }) => name);
+  const first = client.fetch(abortable, id).catch(({ name }) => name);
   const second = client.fetch(load, id);
   aborter.abort();
   let isOver = false;

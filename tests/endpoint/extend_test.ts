@@ -224,10 +224,7 @@ Deno.test("an option can call what it overrides, on the parent or the class [end
   const child = parent.extend({
     token: "child",
     getHeaders(headers: HeadersInit) {
-      return {
-        ...parent.getHeaders.call(this, headers),
-        via: this.token,
-      };
+      return { ...parent.getHeaders.call(this, headers), via: this.token };
     },
   });
   assertEquals(await child.getHeaders({ a: "1" }), {

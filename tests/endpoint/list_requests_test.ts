@@ -175,8 +175,7 @@ Deno.test("an order that is known asks for nothing [controller/OPT-19c] [schema/
   await settled();
   assertEquals(api.asked, ["orderBy=newest"]);
   assertEquals(
-    client.read(issues.getList, { orderBy: "title" }).data
-      ?.map(({ id }) => id),
+    client.read(issues.getList, { orderBy: "title" }).data?.map(({ id }) => id),
     ["2", "1"],
   );
 });

@@ -124,9 +124,7 @@ Deno.test("types of endpoints can be made of parts [endpoint/PKG-1]", () => {
 Deno.test("types of derived endpoints are those of the endpoints [endpoint/PKG-1]", () => {
   type Page = PaginationFieldEndpoint<typeof list, "cursor">;
   type PageOfArguments = PaginationEndpoint<typeof list, [{ cursor: string }]>;
-  type Added = AddEndpoint<
-    { path: "/v"; schema: Collection<[typeof Vessel]> }
-  >;
+  type Added = AddEndpoint<{ path: "/v"; schema: Collection<[typeof Vessel]> }>;
   typesOnly(() => {
     const page: Page = list.paginated("cursor");
     page({ cursor: 5, q: "x" });

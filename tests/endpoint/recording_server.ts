@@ -9,9 +9,7 @@ export interface RecordedRequest {
 }
 
 /** How a {@linkcode RecordingServer} answers. */
-export type Answer = (
-  request: RecordedRequest,
-) => Response | Promise<Response>;
+export type Answer = (request: RecordedRequest) => Response | Promise<Response>;
 
 /** A real server on loopback that remembers every request. */
 export class RecordingServer implements AsyncDisposable {

@@ -63,9 +63,9 @@ const answers: Record<string, () => Response> = {
 /** A server with these rows, and a resource of it. */
 function served(
   schema: Union,
-  answer: (request: { method: string; body: string }) =>
-    | Response
-    | Promise<Response>,
+  answer: (
+    request: { method: string; body: string },
+  ) => Response | Promise<Response>,
   options: { optimistic?: boolean } = {},
   list = () => Response.json(rows),
 ) {

@@ -48,9 +48,7 @@ function harbourResource<O extends ResourceGenerics>(
     Endpoint = HarbourEndpoint,
     Collection: List = Collection,
     ...rest
-  }:
-    & Readonly<O>
-    & ResourceOptions,
+  }: Readonly<O> & ResourceOptions,
 ): HarbourResource<O> {
   const base = resource({ ...rest, schema, Endpoint, Collection: List });
   return {

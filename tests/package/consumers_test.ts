@@ -73,10 +73,7 @@ Deno.test("the package works in other hosts, test runners and bundlers", async (
     await test.step(bundler, async () => {
       project.write(`${bundler}.js`, build(bundler));
       await project.run("node", `${bundler}.js`);
-      assertEquals(
-        await project.run("node", `${bundler}/main.cjs`),
-        printed,
-      );
+      assertEquals(await project.run("node", `${bundler}/main.cjs`), printed);
     });
   }
   await test.step("Jest, as docs/packaging.md says", async () => {

@@ -154,10 +154,7 @@ async function checkServerComponents(
     }
     await takenOver(page, "Port 2");
     await page.waitForLoadState("networkidle");
-    assertEquals(
-      await page.locator("main").textContent(),
-      "Ship 2Port 2",
-    );
+    assertEquals(await page.locator("main").textContent(), "Ship 2Port 2");
     assertEquals(
       backend.asked.toSorted(),
       ["server /ports/2", "server /ships/2"],
@@ -187,10 +184,7 @@ async function checkLateReader(
   backend.release();
   await again;
   await takenOver(page, "Port 1");
-  assertEquals(
-    await page.locator("main").textContent(),
-    "Ship flagshipPort 1",
-  );
+  assertEquals(await page.locator("main").textContent(), "Ship flagshipPort 1");
   assertEquals(backend.asked.toSorted(), [
     "browser /ports/1",
     "server /ports/1",

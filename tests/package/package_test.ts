@@ -63,10 +63,7 @@ Deno.test("the package works as its users have it", async (test) => {
     "without React, what does not render works",
     () => checkWithoutReact(plain, manifest),
   );
-  await test.step(
-    "the codemod runs by its command",
-    () => checkCodemod(),
-  );
+  await test.step("the codemod runs by its command", () => checkCodemod());
   for (const project of [react18, react19]) {
     const major = project === react18 ? 18 : 19;
     await test.step(

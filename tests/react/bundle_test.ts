@@ -44,10 +44,9 @@ async function bundle(
       }
     }
     const textOf = (isInitial: boolean) =>
-      outputFiles
-        .filter(({ path }) =>
-          [...initial].some((name) => path.endsWith(name)) === isInitial
-        )
+      outputFiles.filter(({ path }) =>
+        [...initial].some((name) => path.endsWith(name)) === isInitial
+      )
         .map(({ text }) => text)
         .join("\n");
     return { initial: textOf(true), later: textOf(false) };

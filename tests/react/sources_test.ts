@@ -23,8 +23,7 @@ function* moduleFiles(folder: string): Iterable<string> {
 
 /** Imports and exports from other modules. Examples in comments do not count. */
 function importsOf(module: string): Import[] {
-  const source = Deno.readTextFileSync(module)
-    .replaceAll(/\/\*[^]*?\*\//g, "");
+  const source = Deno.readTextFileSync(module).replaceAll(/\/\*[^]*?\*\//g, "");
   const pattern =
     /^(?:import|export)\s+(type\s+)?([^;"]*?)\s*from\s+"([^"]+)";/gm;
   return [...source.matchAll(pattern)].map(([, type, clause, from]) => ({
@@ -36,8 +35,7 @@ function importsOf(module: string): Import[] {
 
 function namesIn(clause: string): string[] {
   if (!clause.startsWith("{")) return [];
-  return clause.slice(1, -1).split(",")
-    .map((name) => name.trim())
+  return clause.slice(1, -1).split(",").map((name) => name.trim())
     .filter((name) => name !== "" && !name.startsWith("type "))
     .map((name) => name.split(" as ")[0]!);
 }

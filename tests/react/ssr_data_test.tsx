@@ -109,9 +109,9 @@ Deno.test("values that JSON lacks arrive, and what text cannot carry is requeste
     Object.entries(state.getEndpoint(endpoints.nothing.key()) as object),
     [["gone", undefined]],
   );
-  const error = state.getMeta(endpoints.failing.key())?.error as
-    & Error
-    & { status: number };
+  const error = state.getMeta(endpoints.failing.key())?.error as Error & {
+    status: number;
+  };
   assert(error instanceof Error);
   assertEquals(
     [error.name, error.message, error.status],

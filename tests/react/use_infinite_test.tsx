@@ -38,10 +38,7 @@ function rendered(harbour: PagedHarbour, options: Partial<Options> = {}) {
         [{ ...flag && { flag }, ...page && { page } }],
         { ...byCursor, ...options },
       );
-      return {
-        ...list,
-        text: list.items.map(({ id }) => id).join(""),
-      };
+      return { ...list, text: list.items.map(({ id }) => id).join("") };
     },
     { props: {} as { flag?: string; page?: string } },
   );

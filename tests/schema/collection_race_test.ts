@@ -196,11 +196,10 @@ Deno.test("whatever arrives in which order, the list is the newest one with the 
             });
         }
         // of two changes of a member the one that began later stands
-        const expected = changes
-          .filter(({ id, began, settled }) =>
-            settled > newest.began &&
-            !changes.some((other) => other.id === id && other.began > began)
-          )
+        const expected = changes.filter(({ id, began, settled }) =>
+          settled > newest.began &&
+          !changes.some((other) => other.id === id && other.began > began)
+        )
           .reduce((ids, { apply }) => apply(ids), newest.ids);
         assertEquals([...network.row()].sort(), expected.sort());
       }

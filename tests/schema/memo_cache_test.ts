@@ -90,10 +90,7 @@ Deno.test("a store that is being written to is read as it is at the time [schema
     [Ship],
     [{ id: "1", name: "Ann" }, { id: "2", name: "B" }],
     [],
-    {
-      ...meta,
-      fetchedAt: 2,
-    },
+    { ...meta, fetchedAt: 2 },
   );
   assertEquals((memo.denormalize(Ship, "1", store).data as Ship).name, "Ann");
   assertEquals(

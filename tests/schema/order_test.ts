@@ -53,8 +53,7 @@ Deno.test("what an object of process() inherits sets no field, and counts for no
 });
 
 Deno.test("equal stamps: the later arrival wins, in every field [controller/OPT-12d]", () => {
-  const store = new Arrivals()
-    .store(Ship, { id: "1", a: 1, b: 1 }, sent(5))
+  const store = new Arrivals().store(Ship, { id: "1", a: 1, b: 1 }, sent(5))
     .store(Ship, { id: "1", a: 2 }, sent(5))
     .store(Ship, { id: "1", b: 2 }, sent(5));
   assertEquals(store.row, { id: "1", a: 2, b: 2 });
@@ -143,11 +142,10 @@ Deno.test("a request that began before a deletion was confirmed does not undo it
 });
 
 Deno.test("a confirmation stamp is finer than the clock [controller/OPT-15]", () => {
-  const store = new Arrivals()
-    .store(new Invalidate(Ship), { id: "1" }, {
-      ...sent(10, 10),
-      confirmedAt: 10.5,
-    })
+  const store = new Arrivals().store(new Invalidate(Ship), { id: "1" }, {
+    ...sent(10, 10),
+    confirmedAt: 10.5,
+  })
     .store(Ship, { id: "1", name: "while" }, sent(10.25, 10));
   assertStrictEquals(store.row, INVALID);
   store.store(Ship, { id: "1", name: "after" }, sent(10.75, 10));

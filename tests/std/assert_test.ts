@@ -460,10 +460,7 @@ Deno.test("assertThrows returns what was thrown, of any kind", () => {
 
 Deno.test("assertRejects resolves to the reason, of any kind", async () => {
   for (const value of [error, "text", undefined, null, 0]) {
-    assertStrictEquals(
-      await assertRejects(() => Promise.reject(value)),
-      value,
-    );
+    assertStrictEquals(await assertRejects(() => Promise.reject(value)), value);
   }
   const range = new RangeError("too far");
   assertStrictEquals(

@@ -216,8 +216,7 @@ function deadLinks(
   ) => [declaration, ...membersOf(declaration)]).flatMap(textsOf).flatMap((
     text,
   ) => [...text.matchAll(link)].map(([, target]) => target!));
-  return [...new Set(targets)]
-    .filter((target) => !names.has(target))
+  return [...new Set(targets)].filter((target) => !names.has(target))
     .map((target) => `${place} ${name}: links to ${target}, which is private`);
 }
 
@@ -248,8 +247,7 @@ function memberDefects(name: string, declaration: Declaration): string[] {
     member.jsDoc?.tags?.some(({ kind }) =>
       kind === "ignore" || kind === "internal"
     );
-  return membersOf(declaration)
-    .filter((member) => !described(member))
+  return membersOf(declaration).filter((member) => !described(member))
     .map((member) =>
       `${placeOf(member)} ${name}.${member.name ?? "new"}: no description`
     );

@@ -156,8 +156,7 @@ function defectsOf(kind: Kind, page: string): string[] {
   const answer = passages[0];
   const isHowTo = kind === "how-to";
   if (
-    isHowTo &&
-    (answer === undefined || sentencesOf(answer.text).length !== 1)
+    isHowTo && (answer === undefined || sentencesOf(answer.text).length !== 1)
   ) {
     defects.push(": the answer below the title is not one sentence");
   }

@@ -294,8 +294,7 @@ const declarationOfUse =
 
 /** Not those of the sources alone, and of another package's types. */
 function isTypeTest(path: string): boolean {
-  return /_types_test\.tsx?$/.test(path) &&
-    !/\/public_|\/native\//.test(path);
+  return /_types_test\.tsx?$/.test(path) && !/\/public_|\/native\//.test(path);
 }
 
 /** Whether a compiler is a program of the machine, as it is since TypeScript 7. */

@@ -160,8 +160,7 @@ export function renderCounters(reader: string): CounterPage {
         </button>
         <i id="main">{mode === "deferred" ? deferred : count}</i>
         {mode === "counter" && places.map((place) => <Counter key={place} />)}
-        {mode === "deferred" &&
-          places.map((place) => <Deferred key={place} />)}
+        {mode === "deferred" && places.map((place) => <Deferred key={place} />)}
       </>
     );
   }

@@ -59,10 +59,7 @@ export async function withTracker(
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
   async function newPage(login: string): Promise<Page> {
-    const context = await browser.newContext({
-      timezoneId: "UTC",
-      ...options,
-    });
+    const context = await browser.newContext({ timezoneId: "UTC", ...options });
     contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(timeLimit);

@@ -290,8 +290,7 @@ class PageChannel {
     for (const other of this.all) {
       if (other === this || other.name !== this.name) continue;
       const data = structuredClone(message);
-      other.#arrived = other.#arrived
-        .then(() => turns())
+      other.#arrived = other.#arrived.then(() => turns())
         .then(() => other.page.turn())
         .then(() => {
           if (this.all.has(other)) {

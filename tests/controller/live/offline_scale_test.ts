@@ -81,8 +81,7 @@ class Program implements AsyncDisposable {
       edit: new Endpoint(answer, { ...common, name: "edit", schema: Crate }),
     };
     const kept = Array.from({ length: size }, (_, number) => {
-      const isCreation = kind === "created" ||
-        !areApart && number % 3 === 0;
+      const isCreation = kind === "created" || !areApart && number % 3 === 0;
       const id = `c${areApart ? number : number % 50}`;
       const mark = `kept ${number}`;
       return {

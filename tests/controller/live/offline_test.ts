@@ -558,11 +558,7 @@ Deno.test("entries are one list until something changes, and can be given up [co
   stop();
   assertEquals(
     (await Promise.allSettled(promises)).map(({ status }) => status),
-    [
-      "rejected",
-      "rejected",
-      "rejected",
-    ],
+    ["rejected", "rejected", "rejected"],
   );
   program.connection.set(true);
   await offline.flush();

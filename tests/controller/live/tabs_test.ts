@@ -603,9 +603,7 @@ Deno.test("what cannot be sent is requested again by the others [controller/NEW-
     await client.fetch(getChart);
     assert(await told instanceof Error);
     await tabs.settled();
-    expiries.push(
-      right!.client.getState().getMeta(getChart.key())?.expiresAt,
-    );
+    expiries.push(right!.client.getState().getMeta(getChart.key())?.expiresAt);
   }
   assert(expiries[0]! > 1);
   assertEquals(expiries[1], 1);
@@ -747,11 +745,7 @@ Deno.test("polls go on after a restart, each by one tab [controller/NEW-87] [con
   const open = (name: string) => {
     const tabs = new TabSyncManager({ channel: "restart" });
     const client = createClient({
-      managers: [
-        tabs,
-        pollingOf(name, polling),
-        new NetworkManager(),
-      ],
+      managers: [tabs, pollingOf(name, polling), new NetworkManager()],
     });
     return { client, tabs };
   };

@@ -383,9 +383,7 @@ function setAll(tables: Record<string, Record<string, object>>) {
         input: typeof tables,
         _parent: unknown,
         _key: unknown,
-        delegate: {
-          setEntity(schema: unknown, pk: string, row: object): void;
-        },
+        delegate: { setEntity(schema: unknown, pk: string, row: object): void },
       ) {
         for (const [key, rows] of Object.entries(input)) {
           for (const [pk, row] of Object.entries(rows)) {

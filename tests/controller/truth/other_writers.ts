@@ -281,10 +281,7 @@ export function functionClient({ fetch, ...setting }: Setting): Subject {
           getOptimisticResponse: (
             _snapshot: unknown,
             { id }: { id: string },
-          ) => ({
-            id,
-            status,
-          }),
+          ) => ({ id, status }),
         }),
       },
     )
@@ -299,9 +296,7 @@ export function functionClient({ fetch, ...setting }: Setting): Subject {
         getOptimisticResponse: (
           _snapshot: unknown,
           { id }: { id: string },
-        ) => ({
-          id,
-        }),
+        ) => ({ id }),
       }),
     },
   );

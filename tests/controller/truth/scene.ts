@@ -81,13 +81,7 @@ export class Scene implements AsyncDisposable {
         fetch: this.server.fetchOf(),
         isOptimistic,
         hasTotals,
-        page: {
-          tab,
-          channel,
-          storage: undefined,
-          clockError: 0,
-          clock,
-        },
+        page: { tab, channel, storage: undefined, clockError: 0, clock },
       })
     );
   }

@@ -65,9 +65,7 @@ export function drawSequence(on: ReadonlySet<AnyPart>, seed: number): Sequence {
     changes.push(() => patch([oneOf(["title", "f0"]), oneOf(["note", "f1"])]));
   }
   if (on.has("presence")) {
-    changes.push(
-      () => ({ do: "delete", id: oneOf(ids), outcome: outcome() }),
-    );
+    changes.push(() => ({ do: "delete", id: oneOf(ids), outcome: outcome() }));
   }
   if (on.has("presence") && !hasTeam) {
     changes.push(

@@ -106,9 +106,7 @@ for (const isOptimistic of [false, true]) {
     await scene.done.list("open");
     const list = await scene.send.list("open");
     await scene.handle(list);
-    await scene.finish(
-      await scene.send.create(newRow("4")),
-    );
+    await scene.finish(await scene.send.create(newRow("4")));
     assertEquals(scene.client.total("open"), 3);
     await scene.answer(list);
     await scene.rest();
@@ -753,10 +751,7 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
   "a PUT beside a deletion of another tab asks in both [controller/OPT-12g]": {
     clockError: -3_600_000,
     loaded: ["open"],
-    steps: [
-      { do: "delete", ...change },
-      inSecond({ do: "put", ...change }),
-    ],
+    steps: [{ do: "delete", ...change }, inSecond({ do: "put", ...change })],
   },
   "what two tabs reported of a field that neither sent is asked about in both [controller/OPT-12g] [controller/OPT-12i]":
     {
@@ -853,12 +848,7 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       loaded: ["team"],
       steps: [
         inSecond({ do: "delete", ...change }),
-        {
-          do: "move",
-          status: "open",
-          ...change,
-          outcome: "lost answer",
-        },
+        { do: "move", status: "open", ...change, outcome: "lost answer" },
         handled,
         answered,
         inSecond({ do: "reload" }),
@@ -871,12 +861,7 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       steps: [
         inSecond({ do: "delete", ...change }),
         handled,
-        {
-          do: "patchStatus",
-          status: "open",
-          ...change,
-          outcome: "failed",
-        },
+        { do: "patchStatus", status: "open", ...change, outcome: "failed" },
         answered,
         inSecond({ do: "reload" }),
       ],
@@ -891,12 +876,7 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         handled,
         inSecond({ do: "move", status: "closed", ...change }),
         handled,
-        {
-          do: "patch",
-          fields: ["f1"],
-          ...change,
-          outcome: "answered 204",
-        },
+        { do: "patch", fields: ["f1"], ...change, outcome: "answered 204" },
         { do: "answer", which: 1 },
         inSecond({ do: "hear" }),
         inSecond({ do: "hear" }),

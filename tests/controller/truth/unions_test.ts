@@ -250,10 +250,7 @@ class Run implements AsyncDisposable {
       };
     };
     const expected = (row: Row | undefined) =>
-      row && {
-        ...row,
-        class: members[row.kind as keyof typeof members].name,
-      };
+      row && { ...row, class: members[row.kind as keyof typeof members].name };
     const byId = (left: Row, right: Row) => Number(left.id) - Number(right.id);
     for (const args of lists) {
       const { data = [] } = this.#client.read(this.#notices.getList, args);

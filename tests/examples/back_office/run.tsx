@@ -19,17 +19,9 @@ export type Step =
   /** The user goes to a page. */
   | { readonly do: "show"; readonly page: number }
   /** The user presses one of the buttons of the page, or sends one of its forms. */
-  | {
-    readonly do: "press";
-    readonly which: number;
-    readonly outcome: Outcome;
-  }
+  | { readonly do: "press"; readonly which: number; readonly outcome: Outcome }
   /** Somebody else changes something; nobody is told of it if it is silent. */
-  | {
-    readonly do: "other";
-    readonly which: number;
-    readonly isSilent: boolean;
-  }
+  | { readonly do: "other"; readonly which: number; readonly isSilent: boolean }
   | { readonly do: "handle"; readonly which: number }
   | { readonly do: "answer"; readonly which: number }
   | { readonly do: "deliver" }
@@ -267,8 +259,7 @@ class Run {
     const lines = [...container.querySelectorAll("h2, p, tr")];
     return lines.filter((line) => !isHidden(line)).map((line) =>
       line.tagName === "TR"
-        ? [...line.children]
-          .filter((cell) => !cell.querySelector("button"))
+        ? [...line.children].filter((cell) => !cell.querySelector("button"))
           .map((cell) => cell.textContent).join(" | ")
         : line.textContent!
     );

@@ -80,10 +80,7 @@ export async function checkModes(
     assertEquals(await kept("esbuild", "development"), warnings);
     assertEquals(await kept("esbuild", "production", ["production"]), []);
     // not told, it keeps them, but the devtools; they are silent at run time
-    assertEquals(
-      await kept("esbuild", "production"),
-      warnings.slice(0, 3),
-    );
+    assertEquals(await kept("esbuild", "production"), warnings.slice(0, 3));
   });
 }
 

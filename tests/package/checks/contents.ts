@@ -47,9 +47,7 @@ export function checkContents(
 
 /** Checks what package.json says of a package to those who look for one. */
 export function checkFacts(folder: string): void {
-  const manifest = JSON.parse(
-    Deno.readTextFileSync(`${folder}/package.json`),
-  );
+  const manifest = JSON.parse(Deno.readTextFileSync(`${folder}/package.json`));
   const { version, license } = JSON.parse(
     Deno.readTextFileSync(new URL("deno.json", root)),
   );

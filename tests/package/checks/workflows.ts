@@ -20,9 +20,7 @@ export async function checkWorkflows(tools: Project): Promise<void> {
     console.log(JSON.stringify(files));
   `;
   tools.write("workflows.mjs", script);
-  const files = JSON.parse(
-    await tools.run("node", "workflows.mjs"),
-  ) as {
+  const files = JSON.parse(await tools.run("node", "workflows.mjs")) as {
     name: string;
     problems: unknown[];
     workflow: {

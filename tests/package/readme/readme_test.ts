@@ -98,10 +98,7 @@ Deno.test("the guide's script runs in Node.js 20", async () => {
   await using project = await Project.create({
     "@tessera/client": `file:${tarball.path}`,
   });
-  project.write(
-    "main.mjs",
-    codeOf("Node.js 20", todos.url, "docs/scripts.md"),
-  );
+  project.write("main.mjs", codeOf("Node.js 20", todos.url, "docs/scripts.md"));
   assertEquals(await project.run("node", "main.mjs"), "2 todos\n");
 });
 

@@ -25,7 +25,5 @@ export function codeOf(
 }
 
 function pageOf(path: string): string {
-  return Deno.readTextFileSync(
-    new URL(`../../../${path}`, import.meta.url),
-  );
+  return Deno.readTextFileSync(new URL(`../../../${path}`, import.meta.url));
 }

@@ -48,10 +48,7 @@ export async function startRegistry(): Promise<Registry> {
   }
   // Deno reads its own of the home folder. npm may have been told another one
   // of the user, as a command that npx runs is, so it gets that of the machine.
-  await Deno.writeTextFile(
-    `${home}/.npmrc`,
-    `@tessera:registry=${address}/\n`,
-  );
+  await Deno.writeTextFile(`${home}/.npmrc`, `@tessera:registry=${address}/\n`);
   return {
     variables: {
       HOME: home,

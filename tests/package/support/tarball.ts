@@ -54,9 +54,7 @@ export async function packTarball(
 ): Promise<Tarball> {
   let manifest: Manifest;
   try {
-    manifest = JSON.parse(
-      await Deno.readTextFile(`${from}/package.json`),
-    );
+    manifest = JSON.parse(await Deno.readTextFile(`${from}/package.json`));
   } catch (cause) {
     throw new Error(`There is no ${from}. Run: deno task build:npm`, { cause });
   }

@@ -28,8 +28,7 @@ Deno.test("published modules have only syntax that React Native compiles [react/
   assert(paths.length > 150, `${paths.length} modules`);
   const found = paths.flatMap((path) => {
     const text = Deno.readTextFileSync(path).replaceAll(/\/\*[^]*?\*\//g, "");
-    return Object.entries(refused)
-      .filter(([, pattern]) => pattern.test(text))
+    return Object.entries(refused).filter(([, pattern]) => pattern.test(text))
       .map(([name]) => `${path} has ${name}`);
   });
   assertEquals(found, []);

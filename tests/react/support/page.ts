@@ -108,10 +108,9 @@ export class Page implements AsyncDisposable {
   /** The element with this text has been clicked. */
   click(selector: string): void {
     const { MouseEvent } = this.#window;
-    this.document.querySelector(selector)!
-      .dispatchEvent(
-        new MouseEvent("click", { bubbles: true }) as unknown as Event,
-      );
+    this.document.querySelector(selector)!.dispatchEvent(
+      new MouseEvent("click", { bubbles: true }) as unknown as Event,
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -266,11 +266,7 @@ export class Model {
     const entry = table.get(id);
     const version = this.#nextVersion(kind);
     if (entry === undefined) {
-      table.set(id, {
-        deletedAt: now,
-        fields: new Map(),
-        version,
-      });
+      table.set(id, { deletedAt: now, fields: new Map(), version });
     } else {
       entry.version = version;
       entry.deletedAt = now;

@@ -129,9 +129,7 @@ class RandomRun<State> {
         ]);
         break;
       case "remove":
-        this.#put(collection.remove, [step.id], [
-          { group: step.group },
-        ]);
+        this.#put(collection.remove, [step.id], [{ group: step.group }]);
         break;
       case "invalidate":
         this.#put(new Invalidate(kind as any), { id: step.id }, []);
@@ -159,11 +157,7 @@ class RandomRun<State> {
       schema,
       input,
       args,
-      {
-        fetchedAt: this.#now - lateBy,
-        date: this.#now,
-        expiresAt: Infinity,
-      },
+      { fetchedAt: this.#now - lateBy, date: this.#now, expiresAt: Infinity },
     );
     this.state = state;
     return result;
@@ -180,12 +174,7 @@ class RandomRun<State> {
     const read = (schema: any, input: any) =>
       reader.denormalize(schema, input, args);
     const found = new Map<string, any>();
-    const compare = new ModelComparison(
-      this.model,
-      portfolio,
-      found,
-      isPast,
-    );
+    const compare = new ModelComparison(this.model, portfolio, found, isPast);
     const checks: (() => void)[] = [];
     this.kinds.classes.forEach((schema, kind) => {
       for (const id of ["a", "b", "c", "d"]) {

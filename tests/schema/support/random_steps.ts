@@ -137,11 +137,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
     },
     {
       weight: 1,
-      arbitrary: fc.record({
-        type: fc.constant("collect" as const),
-        kind,
-        id,
-      }),
+      arbitrary: fc.record({ type: fc.constant("collect" as const), kind, id }),
     },
   ),
   { maxLength: 12 },

@@ -11,10 +11,7 @@ export function assertAlmostEquals(
   const allowed = tolerance ??
     (Number.isFinite(expected) ? Math.abs(expected * 1e-7) : 1e-7);
   if (!(Math.abs(actual - expected) <= allowed)) {
-    failWith(
-      `Expected ${actual} to be within ${allowed} of ${expected}`,
-      msg,
-    );
+    failWith(`Expected ${actual} to be within ${allowed} of ${expected}`, msg);
   }
 }
 

@@ -136,10 +136,7 @@ export interface ExpectedSpyCall<
   args?: [...Args, ...unknown[]];
   self?: Self;
   returned?: Return;
-  error?: {
-    Class?: new (...args: any[]) => Error;
-    msgIncludes?: string;
-  };
+  error?: { Class?: new (...args: any[]) => Error; msgIncludes?: string };
 }
 
 /** Throws unless that call was as expected. */

@@ -10,8 +10,7 @@ const getSummary = OrderResource.getList.extend({
     counts: statuses.map((status) =>
       items.filter((order) => order.status === status).length
     ),
-    open: items
-      .filter(({ status }) => status !== "shipped")
+    open: items.filter(({ status }) => status !== "shipped")
       .reduce((sum, { total }) => sum + total, 0),
   })),
 });

@@ -73,9 +73,7 @@ export interface Application {
 /** Makes such an application. */
 export function applicationOf(screens: Screens): Application {
   const navigation = createNavigationContainerRef() as
-    & NavigationContainerRef<
-      ParamListBase
-    >
+    & NavigationContainerRef<ParamListBase>
     & { current: NavigationContainerRef<ParamListBase> | null };
   return {
     content: (

@@ -14,9 +14,7 @@ class Vessel extends Entity {
   launched = new Date(0);
 
   static override key = "Vessel";
-  static override schema = {
-    launched: (text: string) => new Date(text),
-  };
+  static override schema = { launched: (text: string) => new Date(text) };
 }
 
 /** The requests of the application, to a backend. */
