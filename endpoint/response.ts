@@ -202,7 +202,7 @@ export function lostBody(response: Response, url: string): NetworkError {
 
 const adviceOnRedirects =
   " Redirects with 301, 302 and 303 are followed by a GET without the body, and " +
-  "the answer has nothing of what was sent. Give the address that this one " +
+  "the response has nothing of what was sent. Give the address that this one " +
   "leads to in `path` or `urlPrefix`: with a slash at the end for servers such " +
   "as Django. A server that leads to a page to log in at wants to know who asks.";
 

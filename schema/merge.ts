@@ -214,7 +214,7 @@ function mergeIncoming(
     } else {
       const origin = write.origin ?? write.originOf?.(name, next);
       if (origin) {
-        // of two reports a read between them may have shown the later one
+        // of two reports a read between them may have brought the later one
         const isOutdone = origin === "reported" && order.reported > span.began;
         if (isKnown && (!isSame || isOutdone)) write.note(name, order, origin);
         after = order === base && origin === "sent" && sent ||

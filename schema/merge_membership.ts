@@ -430,7 +430,7 @@ export interface JoinedList extends Merged {
  * whoever sent for it did not know of.
  *
  * @param heard when it was heard here
- * @param told what was confirmed here before, the other tab knew when it requested the list
+ * @param knownUntil what was confirmed here before that, the other tab knew when it requested the list
  * @param from the other tab
  * @param here this tab
  * @param isFollowed whether the list has rows by what was written to them here; if not, only the other tab knows these
@@ -440,7 +440,7 @@ export function joinLists(
   { value: incoming, meta: incomingMeta }: Merged,
   { listStamp, changes }: PlainHistory,
   heard: number,
-  told: number,
+  knownUntil: number,
   from: number,
   here: number,
   isFollowed: boolean,
@@ -455,7 +455,7 @@ export function joinLists(
   const isTheirs = isFollowed
     ? listStamp > history.listStamp
     : listStamp >= history.listStamp;
-  const known = differences(history, changes, told, from, here, isTheirs);
+  const known = differences(history, changes, knownUntil, from, here, isTheirs);
   const { news, unheard } = known;
   const newest = Math.max(listStamp, history.listStamp);
   const response = isTheirs ? incomingMeta : existingMeta;
@@ -500,7 +500,7 @@ export function joinLists(
 function differences(
   history: ListHistory,
   changes: readonly PlainChange[],
-  told: number,
+  knownUntil: number,
   from: number,
   here: number,
   isTheirs: boolean,
@@ -515,7 +515,7 @@ function differences(
     })),
     from,
   );
-  const since = Math.min(told, ...changes.map(({ until }) => until));
+  const since = Math.min(knownUntil, ...changes.map(({ until }) => until));
   const ours = byIdentity(
     changesAfter(history, since - LATELY).slice(-2 * MOST),
     here,
@@ -525,7 +525,7 @@ function differences(
     isTheirs ? one.from !== here : one.from === from
   );
   const unheard = absentIn(theirs, ours)
-    .filter((one) => one.until > told && one.from !== from);
+    .filter((one) => one.until > knownUntil && one.from !== from);
   return { theirs, ours, news, unheard };
 }
 

@@ -128,7 +128,7 @@ export function normalizeInto(
  * @param pk of the row
  * @param before the row as it was
  * @param was the row as it was in the other tab when the write began
- * @param told the row as the other tab has it
+ * @param theirs the row as the other tab has it
  * @param meta times of the write
  * @param contested names of fields of which only the server knows what they are
  * @param written names of fields that were written
@@ -141,7 +141,7 @@ export function followRow(
   pk: string,
   before: unknown,
   was: EntityRow | undefined,
-  told: EntityRow | undefined,
+  theirs: EntityRow | undefined,
   meta: EntityMeta,
   contested: ReadonlySet<string | symbol>,
   written: ReadonlySet<string | symbol>,
@@ -160,7 +160,7 @@ export function followRow(
     before: (other) => other === slot ? was : other.value,
   };
   new NormalizePass(writer, [], meta, logReport, false, write)
-    .follow(slot, key, before, told, contested, isCreated);
+    .follow(slot, key, before, theirs, contested, isCreated);
 }
 
 /**
@@ -170,19 +170,19 @@ export function followRow(
  * @param writer holds the list
  * @param key of its table
  * @param pk of the list
- * @param told what was confirmed here before, the other tab knew
+ * @param knownUntil what was confirmed here before that, the other tab knew
  * @param from the other tab, if the list has what that wrote
  */
 export function completeList(
   writer: EntityWriter,
   key: string,
   pk: string,
-  told: number,
+  knownUntil: number,
   from?: number,
 ): void {
-  const delegate = delegateAt(writer, told);
+  const delegate = delegateAt(writer, knownUntil);
   for (const list of collectionsOf(delegate, key, pk)) {
-    list.addConfirmed(delegate, pk, told, from);
+    list.addConfirmed(delegate, pk, knownUntil, from);
   }
 }
 

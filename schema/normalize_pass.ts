@@ -835,7 +835,7 @@ export class NormalizePass implements INormalizeDelegate {
     slot: EntitySlot,
     key: string,
     before: unknown,
-    told: EntityRow | undefined,
+    theirs: EntityRow | undefined,
     contested: ReadonlySet<string | symbol>,
     isCreated: boolean,
   ): void {
@@ -857,7 +857,7 @@ export class NormalizePass implements INormalizeDelegate {
     }
     if (contested.size === 0) return;
     for (const name of contested) this.#doubtful.add(name);
-    this.#doubt(slot, { key }, [before, value, told].filter(isObject));
+    this.#doubt(slot, { key }, [before, value, theirs].filter(isObject));
   }
 
   /** Lets lists have a row that was written. */

@@ -2,14 +2,14 @@
  * The law of time: which of two values of one thing is visible.
  *
  * A thing is a field of a row, whether a row exists, or whether a list has a
- * member. It becomes what it is by an observation (what a server says) or by a
+ * member. It becomes what it is by a read (what a server says) or by a
  * write (what somebody changed). Its {@linkcode Order} says since when:
  *
- * - A write stands over every observation whose request began before the write
+ * - A write stands over every read whose request began before the write
  *   was confirmed; a pending one stands over all.
  * - Of two writes the one that began later stands, whichever response came
  *   first.
- * - Of two observations the one whose request began later stands.
+ * - Of two reads the one whose request began later stands.
  * - What a response reports that nobody sent is a write as well, but stands
  *   under each sent one that was pending with it.
  *
@@ -36,7 +36,7 @@ export type Origin = "seen" | "reported" | "sent";
 
 /** Since when a thing is what it is. All times are stamps; 0 stands for never. */
 export interface Order {
-  /** Observations that began before this are too old: when the newest one began, or the newest write was confirmed. */
+  /** Reads that began before this are too old: when the newest one began, or the newest write was confirmed. */
   readonly seen: number;
   /** When the newest sent write began. */
   readonly sent: number;
@@ -52,7 +52,7 @@ export interface Order {
    * other.
    */
   readonly over: number;
-  /** When a write of another tab was heard of: own observations that began before are too old. */
+  /** When a write of another tab was heard of: own reads that began before are too old. */
   readonly heard: number;
   /** Of a field, when the row was written last by a tab that knew the field, if another one wrote it since; 0 otherwise. */
   readonly rowSent: number;
@@ -163,7 +163,7 @@ export function isOverlapping(
  * Whether nothing has been heard of a thing since a write of which nobody knows
  * whether it was carried out.
  *
- * @param began when something began that would settle it, had it begun later
+ * @param began when something began that would decide it, had it begun later
  */
 export function isUnsettled(
   { seen, reportedUntil }: Order,
@@ -286,9 +286,9 @@ export function joinRows(
       : isAhead(other, own, their, our);
     const value = isTheirs ? their : our;
     if (value === absent) return;
-    const told = isTheirs ? orderHeard(other, own, heard) : own;
+    const single = isTheirs ? orderHeard(other, own, heard) : own;
     const isInBoth = our !== absent && their !== absent;
-    const after = isInBoth ? joined(told, other, own) : told;
+    const after = isInBoth ? joined(single, other, own) : single;
     const rowSent = Math.max(here, there);
     const order = Math.max(rowSent, after.sent) < writtenAt
       ? { ...after, rowSent }
@@ -300,11 +300,11 @@ export function joinRows(
     if (isTheirs && newestIn(other) > newestIn(own)) written.add(name);
     if (!isSameOrder(order, base)) fields.set(name, order);
   };
-  const [mine, told] = [valuesOf(ours), valuesOf(theirs)];
+  const [ourValues, theirValues] = [valuesOf(ours), valuesOf(theirs)];
   const valueIn = (row: EntityRow, name: string) =>
     Object.hasOwn(row, name) ? row[name] : absent;
-  for (const name of Object.keys({ ...mine, ...told })) {
-    join(name, valueIn(told, name), valueIn(mine, name));
+  for (const name of Object.keys({ ...ourValues, ...theirValues })) {
+    join(name, valueIn(theirValues, name), valueIn(ourValues, name));
   }
   if (written.size > 0 && isUnsettled(orderIn(ours.orders, presence))) {
     contested.add(presence);
@@ -552,7 +552,7 @@ export function undeleted<Value>(
 let forgetful: EntityMeta | undefined;
 
 /** A constructor that returns an object lets a subclass add its private fields to that. */
-class Given {
+class Returning {
   constructor(meta: EntityMeta) {
     return meta;
   }
@@ -563,7 +563,7 @@ class Given {
  * copies, comparisons and JSON are without it. A WeakMap would do the same, but
  * asks some engines for more than a microsecond for each meta.
  */
-class RememberingMeta extends Given {
+class RememberingMeta extends Returning {
   readonly #history: object;
 
   constructor(meta: EntityMeta, history: object) {

@@ -10,7 +10,7 @@ export const words: readonly Word[] = [
     "settled",
     "settling",
     // as promises call it
-  ], ["settled", "allSettled"]),
+  ], ["settled", "allSettled", "PromiseSettledResult"]),
   word("keep", "retain, pin, store", ["keep", "keeps", "kept", "keeping"], [
     // options
     "keepsData",
@@ -19,8 +19,9 @@ export const words: readonly Word[] = [
   // messages ask to pass an argument
   word("pass", "normalize, read, forward", ["pass", "passes"], ["Pass"]),
   word("children", "sources, dependents", ["children", "parents"], [
-    // the prop of React
+    // the prop of React, and a method of the DOM
     "children",
+    "replaceChildren",
   ]),
   word("question", "selector", ["question", "questions"], ["question mark"]),
   word("answer", "response, selection", [
@@ -33,7 +34,8 @@ export const words: readonly Word[] = [
   ], ["answersSubscriptions"]),
   word("observation", "subscription", ["observation", "observations"]),
   word("moment", "rendered state", ["moment", "moments"]),
-  word("flight", "request", ["flight", "flights"]),
+  // a method of the manager for devtools
+  word("flight", "request", ["flight", "flights"], ["inFlight"]),
   word("waiting", "callers", ["waiting"], [
     // states of an offline entry and of a connection
     '"waiting"',
