@@ -25,7 +25,6 @@ import { exact } from "../support/exact.ts";
 class Captain extends Entity {
   id = "";
   name = "";
-  static override key = "Captain";
 }
 
 class Vessel extends Entity {
@@ -39,7 +38,6 @@ class Vessel extends Entity {
     return `MS ${this.name}`;
   }
 
-  static override key = "Vessel";
   static override schema = {
     captain: Captain,
     launched: (iso: string) => new Date(iso),

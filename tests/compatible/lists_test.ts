@@ -31,7 +31,6 @@ class Task extends Entity {
   override pk() {
     return this.id;
   }
-  static override key = "Task";
 }
 
 /** Answers reads with the rows, and changes with what was sent. */
@@ -98,7 +97,6 @@ Deno.test("a list inside an entity is that of an endpoint with the same key [sch
   class Crew extends Entity {
     id = "";
     tasks: Task[] = [];
-    static override key = "Crew";
     static override schema: Record<string, any> = {
       tasks: new Collection([Task], {
         nestKey: (parent: { id: string }, _key) => ({ crew: parent.id }),
@@ -140,7 +138,6 @@ Deno.test("a map takes entries by assign [schema/COL-36] [endpoint/COL-11]", asy
     override pk() {
       return this.port;
     }
-    static override key = "Depth";
   }
   await using server = new RecordingServer(({ method, body }) =>
     Response.json(
@@ -391,7 +388,6 @@ Deno.test("getOptimisticResponse reads the snapshot, may abort, and takes back w
     override pk() {
       return this.port;
     }
-    static override key = "Tide";
 
     static override shouldReorder(
       _existingMeta: { date: number; fetchedAt: number },

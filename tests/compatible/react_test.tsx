@@ -40,13 +40,11 @@ class Article extends Entity {
   override pk() {
     return this.id;
   }
-  static override key = "Article";
 }
 class Comment extends Entity {
   id = 0;
   postId = 0;
   text = "";
-  static override key = "Comment";
 }
 const ArticleResource = resource({
   urlPrefix: "http://server.invalid",

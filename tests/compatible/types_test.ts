@@ -26,12 +26,10 @@ import type { GCOptions as GCOptionsOfReact } from "../../react/mod.ts";
 class Ship extends Entity {
   id = "";
   name = "";
-  static override key = "Ship";
 }
 class Port extends Entity {
   id = "";
   kind = "port" as const;
-  static override key = "Port";
 }
 const ShipResource = resource({
   path: "/ships/:id",

@@ -40,7 +40,6 @@ class Vessel extends Entity {
   name = "";
   berth = "";
   isMoored = false;
-  static override key = "Vessel";
 }
 
 const id = { id: "1" };

@@ -17,7 +17,6 @@ class Task extends Entity {
   title = "";
   status = "";
   parent = "";
-  static override key = "Task";
 }
 
 /** Lists of open and done tasks, and a server that answers when it is told to. */

@@ -91,7 +91,6 @@ class Visit extends Entity {
   id = "";
   at = new Date(0);
   vessel: Vessel = Vessel.fromJS();
-  static override key = "Visit";
   static override schema = {
     at: (text: string) => new Date(text),
     vessel: Vessel,

@@ -17,7 +17,6 @@ import { spyOnConsole } from "../endpoint/spies.ts";
 class Berth extends Entity {
   id = "";
   quay = "";
-  static override key = "Berth";
 }
 /** Endpoints that nothing was said of yet. */
 // deno-lint-ignore explicit-module-boundary-types -- inferred, as in an application

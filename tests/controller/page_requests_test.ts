@@ -21,7 +21,6 @@ import { nextTask } from "../support/next_task.ts";
 
 class Issue extends Entity {
   id = 0;
-  static override key = "Issue";
 }
 
 /** A server of pages with two issues each, which answers what a test lets it answer. */

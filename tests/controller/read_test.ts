@@ -432,7 +432,6 @@ Deno.test("a lens finds the shared list without a request and keeps stable field
     name = "";
     address: { city: string } = { city: "" };
     shares = 0;
-    static override key = "Company";
     // deno-lint-ignore no-explicit-any -- filled in below: the Scalar needs the class
     static override schema: any = {};
   }

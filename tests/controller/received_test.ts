@@ -33,7 +33,6 @@ import {
 
 class Port extends Entity {
   id = "";
-  static override key = "Port";
 }
 
 class Ware extends Entity {
@@ -46,7 +45,6 @@ class Ware extends Entity {
   changed = new Date(0);
   similar = 0;
   format = () => `${this.name} ${this.price}`;
-  static override key = "Ware";
   static override schema = {
     changed: Date,
     similar: new Query(new All(Port), (ports: unknown[]) => ports.length),
@@ -144,7 +142,6 @@ Deno.test("a response of a class that processes it is known by the row [controll
     id = "";
     netWeight = 0;
     isOpen = false;
-    static override key = "Crate";
     // deno-lint-ignore no-explicit-any -- any response
     static override process({ net_weight, ...rest }: any): any {
       return net_weight === undefined
@@ -166,7 +163,6 @@ Deno.test("static partial shows what there is [controller/EXP-14]", async () => 
   class Draft extends Entity {
     id = "";
     text = "";
-    static override key = "Draft";
     static override partial = true;
   }
   const server = answering({ id: "1", text: "x" });
@@ -183,7 +179,6 @@ Deno.test("Unions, objects, Queries, indexes and mixins require the same [contro
     kind = "tug" as const;
     slug = "";
     pull = 0;
-    static override key = "Tug";
     static override indexes = ["slug"] as const;
   }
   class Plain {
@@ -219,7 +214,6 @@ Deno.test("the value of a field under a lens is requested by an endpoint of one 
   class Stocked extends Entity {
     id = "";
     stock: number | undefined = undefined;
-    static override key = "Stocked";
   }
   const stock = new Scalar({
     lens: ([args]) => args?.warehouse,
@@ -267,7 +261,6 @@ Deno.test("a class may compute a field of its row [controller/EXP-12]", async ()
   class Page extends Entity {
     id = "";
     href = "";
-    static override key = "Page";
     // deno-lint-ignore no-explicit-any -- any props
     static override fromJS(props?: any): any {
       const page = super.fromJS(props) as Page;

@@ -28,7 +28,6 @@ import { harbour, microtasks, mutating, reading, server } from "./harbour.ts";
 class Pilot extends Entity {
   id = "";
   name = "";
-  static override key = "Pilot";
   static override partial = true;
 }
 
@@ -42,7 +41,6 @@ class Ship extends Entity {
   /** In its wake. */
   next: unknown = null;
   tenders: unknown = undefined;
-  static override key = "Ship";
   static override partial = true;
   static override validate(
     { name, berth }: { name?: unknown; berth?: unknown },

@@ -18,7 +18,6 @@ class Company extends Entity {
   id = "";
   name = "";
   shares = 0;
-  static override key = "Company";
   // deno-lint-ignore no-explicit-any -- filled in below: the Scalar needs the class
   static override schema: any = {};
 }

@@ -32,7 +32,6 @@ Deno.test("who observes a response keeps no older state alive [controller/NEW-13
 class Sailing extends Entity {
   id = "";
   departure = "";
-  static override key = "Sailing";
   // deno-lint-ignore no-explicit-any -- of any subclass
   static override fromJS(props?: Partial<Sailing>): any {
     if (props?.departure === "") throw new Error("no time");

@@ -192,7 +192,6 @@ Deno.test("an answer whose primary key is in the arguments is an entity if it ha
   class Setting extends Entity {
     value = "";
     note = "";
-    static override key = "Setting";
     override pk(_parent?: unknown, _key?: string, args?: readonly any[]) {
       return args?.[0]?.name;
     }

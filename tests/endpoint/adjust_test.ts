@@ -15,7 +15,6 @@ import { spyOnConsole } from "./spies.ts";
 class Issue extends Entity {
   id = "";
   state = "";
-  static override key = "Issue";
 }
 
 const issues = new Collection([Issue]);

@@ -174,7 +174,6 @@ Deno.test("entities are not searched [endpoint/COL-6] [endpoint/COL-7]", () => {
   class Port extends Entity {
     id = "";
     vessels: Vessel[] = [];
-    static override key = "Port";
     static override schema = { vessels };
   }
   for (

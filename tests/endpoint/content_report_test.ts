@@ -12,7 +12,6 @@ import { captureConsole } from "../support/capture_console.ts";
 
 class Vessel extends Entity {
   id = "";
-  static override key = "Vessel";
 }
 
 // the compiler refuses them as well

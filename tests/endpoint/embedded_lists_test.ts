@@ -20,12 +20,10 @@ function application(shown: readonly string[] = ["1", "2", "3"]) {
   class Todo extends Entity {
     id = "";
     userId = "";
-    static override key = "Todo";
   }
   class User extends Entity {
     id = "";
     todos: Todo[] = [];
-    static override key = "User";
     static override schema = {
       todos: new Collection([Todo], {
         nestKey: ({ id }: { id: string }) => ({ userId: id }),

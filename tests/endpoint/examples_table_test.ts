@@ -19,7 +19,6 @@ import { spyOnConsole } from "./spies.ts";
 class User extends Entity {
   id = "";
   name = "";
-  static override key = "User";
 }
 
 abstract class FeedItem extends Entity {
@@ -202,7 +201,6 @@ class Company extends Entity {
   price = 0;
   pct_equity = 0;
   shares = 0;
-  static override key = "Company";
 }
 
 const portfolioScalar = new Scalar({
@@ -299,7 +297,6 @@ class Todo extends Entity {
   userId = "";
   title = "";
   completed = false;
-  static override key = "Todo";
 }
 
 Deno.test(

@@ -350,7 +350,6 @@ Deno.test("super works on engines that do not tell the source text of functions 
 Deno.test("super works in the options of a resource and of its extensions [endpoint/END-36] [endpoint/REX-3]", async () => {
   class Vessel extends Entity {
     id = "";
-    static override key = "Vessel";
   }
   // deno-lint-ignore no-explicit-any -- the type of an object literal does not know what it extends
   const make = resource as any;

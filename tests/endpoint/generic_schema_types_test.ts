@@ -21,7 +21,6 @@ import { exact } from "../support/exact.ts";
 class Ship extends Entity {
   id = "";
   name = "";
-  static override key = "Ship";
 }
 const ShipResource = resource({ path: "/ships/:id", schema: Ship });
 const { get, getList } = ShipResource;

@@ -6,5 +6,4 @@ export class Vessel extends Entity {
   id = "";
   name = "";
   berth = 0;
-  static override key = "Vessel";
 }

@@ -8,7 +8,6 @@ import { RecordingServer } from "./recording_server.ts";
 
 class Vessel extends Entity {
   id = "";
-  static override key = "Vessel";
 }
 
 const R = resource({ path: "/vessels/:id", schema: Vessel });

@@ -26,7 +26,6 @@ class Vessel extends Entity {
   berth = 0;
   departs = new Date(0);
   photo = "";
-  static override key = "Vessel";
   static override schema = { departs: (iso: string) => new Date(iso) };
 }
 

@@ -16,7 +16,6 @@ import { assertProperty } from "../support/property.ts";
 
 class Vessel extends Entity {
   id = "";
-  static override key = "Vessel";
 }
 
 const leaf = fc.oneof(

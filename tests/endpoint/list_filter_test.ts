@@ -17,7 +17,6 @@ class Product extends Entity {
   id = "";
   price = 0;
   name = "";
-  static override key = "Product";
 }
 
 type Filter = { readonly max: number };

@@ -21,7 +21,6 @@ class Task extends Entity {
   title = "";
   due: Date | undefined = undefined;
   status = "";
-  static override key = "Task";
   static override schema = { due: Date };
 
   get shouted(): string {
@@ -253,7 +252,6 @@ Deno.test("members of several classes are compared as what they are [schema/COL-
   class Note extends Entity {
     id = "";
     title = "";
-    static override key = "Note";
   }
   const list = new RestEndpoint({
     path: "/items",

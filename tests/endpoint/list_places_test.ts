@@ -42,7 +42,6 @@ Deno.test("rows move between lists inside of entities, and stay where the entity
   class User extends Entity {
     id = "";
     issues: Issue[] = [];
-    static override key = "User";
     static override schema = {
       issues: new Collection([Issue], {
         nestKey: ({ id }: { id: string }) => ({ userId: id }),
@@ -178,7 +177,6 @@ Deno.test("a sorted list of another tab, and one inside of an entity, have a row
   class Board extends Entity {
     id = "";
     issues: Issue[] = [];
-    static override key = "Board";
     static override schema = {
       issues: new Collection([Issue], {
         nestKey: ({ id }: { id: string }) => ({ userId: id }),

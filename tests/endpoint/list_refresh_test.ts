@@ -14,7 +14,6 @@ import { RecordingServer } from "./recording_server.ts";
 
 class Entry extends Entity {
   id = "";
-  static override key = "Entry";
 }
 
 /** What the server has, page by page. */

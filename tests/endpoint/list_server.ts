@@ -5,7 +5,6 @@ export class Issue extends Entity {
   title = "";
   status = "";
   userId = "";
-  static override key = "Issue";
 }
 
 export type Row = {

@@ -21,7 +21,6 @@ class Issue extends Entity {
   category: unknown = null;
   archived: boolean | undefined = undefined;
   price = 0;
-  static override key = "Issue";
 }
 
 type Row = { readonly id: string; readonly [name: string]: unknown };

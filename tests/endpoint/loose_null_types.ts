@@ -15,7 +15,6 @@ import {
 class Vessel extends Entity {
   id = "";
   name = "";
-  static override key = "Vessel";
 }
 
 /** Never called. */

@@ -21,7 +21,6 @@ import { production } from "../support/production.ts";
 class Issue extends Entity {
   id = "";
   state = "";
-  static override key = "Issue";
 }
 
 /** A server of lists: `GET /issues/open` has one issue, called `/issues/open`; whatever is sent comes back. */
@@ -180,7 +179,6 @@ Deno.test("additions reach the lists of their path that match, and those of no p
   class Project extends Entity {
     id = "";
     issues: Issue[] = [];
-    static override key = "Project";
     static override schema = {
       issues: new Collection([Issue], {
         nestKey: ({ id }: { id: string }) => ({ project: id }),

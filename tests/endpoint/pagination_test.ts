@@ -22,7 +22,6 @@ import { replaceFetch } from "./spies.ts";
 class Entry extends Entity {
   id = 0;
   type = "";
-  static override key = "Entry";
 }
 
 const log = new RestEndpoint({

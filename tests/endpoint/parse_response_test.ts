@@ -276,7 +276,6 @@ Deno.test("text where data was expected is as good as not found [endpoint/RSP-10
 Deno.test("errors call a schema by its name, its key or its class [endpoint/RSP-9] [endpoint/RSP-10]", async () => {
   class Ship extends Entity {
     id = "";
-    static override key = "Ship";
   }
   for (
     const [schema, name] of [

@@ -128,7 +128,6 @@ Deno.test("an entry that is left out is not in the key either [endpoint/URL-5a]"
 Deno.test("an entry that is left out does not make another list [endpoint/URL-5a]", async () => {
   class Vessel extends Entity {
     id = "";
-    static override key = "Vessel";
   }
   using client = createClient();
   let calls = 0;

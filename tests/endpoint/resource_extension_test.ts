@@ -23,7 +23,6 @@ import { RecordingServer } from "./recording_server.ts";
 class User extends Entity {
   id = "";
   name = "";
-  static override key = "User";
 }
 
 const R = resource({

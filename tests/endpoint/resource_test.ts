@@ -568,12 +568,10 @@ Deno.test("a resource of a Union keeps the class of each item [endpoint/RES-18]"
   class Tug extends Entity {
     id = "";
     type = "tug" as const;
-    static override key = "Tug";
   }
   class Ferry extends Entity {
     id = "";
     type = "ferry" as const;
-    static override key = "Ferry";
   }
   const items = [{ id: "1", type: "tug" }, { id: "1", type: "ferry" }];
   await using server = new RecordingServer(({ method, address, body }) => {
@@ -606,7 +604,6 @@ Deno.test("a resource of a Union keeps the class of each item [endpoint/RES-18]"
 Deno.test("a parameter of the path selects, also if its name is one of those that order [schema/COL-34]", async () => {
   class Line extends Entity {
     id = "";
-    static override key = "Line";
   }
   const lines = new Collection([Line], {
     nestKey: ({ id }: { id: string }) => ({ order: id }),
@@ -614,7 +611,6 @@ Deno.test("a parameter of the path selects, also if its name is one of those tha
   class Order extends Entity {
     id = "";
     lines: Line[] = [];
-    static override key = "Order";
     static override schema = { lines };
   }
   const { getList } = resource({

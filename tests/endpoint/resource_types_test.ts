@@ -297,13 +297,11 @@ Deno.test("a resource of a Union gives any of its entities [endpoint/TYP-78]", (
     id = "";
     type = "tug" as const;
     pull = 0;
-    static override key = "Tug";
   }
   class Ferry extends Entity {
     id = "";
     type = "ferry" as const;
     seats = 0;
-    static override key = "Ferry";
   }
   const U = resource({
     path: "/v/:id",

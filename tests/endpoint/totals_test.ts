@@ -27,7 +27,6 @@ class Issue extends Entity {
   id = "";
   state = "";
   title = "";
-  static override key = "Issue";
 }
 
 /** A server with six open issues and two that are done, which lists two at once. */

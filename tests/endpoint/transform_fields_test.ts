@@ -18,7 +18,6 @@ class ExchangePrice extends Entity {
   exchangePair = "";
   updatedAt = Temporal.Instant.fromEpochMilliseconds(0);
   price = new Decimal(0);
-  static override key = "ExchangePrice";
   static override schema = { updatedAt: Temporal.Instant.from, price: Decimal };
   override pk(): string {
     return this.exchangePair;
@@ -85,7 +84,6 @@ Deno.test("a deserializer gets one argument, and is not asked about nothing [end
     a: unknown = "default a";
     b: unknown = "default b";
     c = 7;
-    static override key = "Buoy";
     static override schema = {
       a: (...args: unknown[]) => {
         calls.push(args);
@@ -120,7 +118,6 @@ Deno.test("functions, factories and classes deserialize [endpoint/XFM-10] [endpo
     seen = new Date(0);
     depth = new Depth("0");
     decimal = new Decimal(0);
-    static override key = "Reading";
     static override schema = {
       text: Number,
       number: Number,
@@ -196,7 +193,6 @@ Deno.test("deserializers work in objects and lists, and on what they made [endpo
   class Tide extends Entity {
     id = "";
     at = new Date(0);
-    static override key = "Tide";
     static override schema = { at: toDate };
   }
   const { controller } = client;

@@ -56,7 +56,6 @@ Deno.test("an object without the header is itself [endpoint/XFM-22]", async () =
 class Issue extends Entity {
   id = "";
   title = "";
-  static override key = "Issue";
 }
 
 Deno.test("a composite holds a list that can be added to and continued [endpoint/XFM-23]", async () => {

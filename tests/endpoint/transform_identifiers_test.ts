@@ -17,7 +17,6 @@ class Stream extends Entity {
   game = "";
   currentViewers = 0;
   live = false;
-  static override key = "Stream";
   override pk(): string {
     return this.username;
   }
@@ -111,7 +110,6 @@ class Ticker extends Entity {
   product_id = "";
   price = 0;
   time = Temporal.Instant.fromEpochMilliseconds(0);
-  static override key = "Ticker";
   static override schema = { price: Number, time: Temporal.Instant.from };
   override pk(): string {
     return this.product_id;

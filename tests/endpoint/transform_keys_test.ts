@@ -133,7 +133,6 @@ Deno.test("entities have the changed fields; keys and addresses stay as called [
     id = "";
     fullName = "";
     homePort = { berthNo: 0 };
-    static override key = "Crew";
   }
   await using server = answerOf({
     id: "7",
@@ -200,7 +199,6 @@ Deno.test("the key of a response is renamed back, in lists and for null too [end
   class Vessel extends Entity {
     id = "";
     draft = 0;
-    static override key = "Vessel";
   }
   await using server = new RecordingServer(({ address, method }) => {
     if (method === "DELETE") return new Response(null, { status: 204 });

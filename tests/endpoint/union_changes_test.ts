@@ -24,14 +24,12 @@ class Storm extends Entity {
   kind = "storm";
   title = "";
   force = 0;
-  static override key = "Storm";
 }
 class Closure extends Entity {
   id = "";
   kind = "closure";
   title = "";
   port = "";
-  static override key = "Closure";
 }
 
 const unions = {

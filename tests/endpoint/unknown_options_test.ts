@@ -5,7 +5,6 @@ import { Endpoint, RestEndpoint } from "./untyped.ts";
 
 class Vessel extends Entity {
   id = "";
-  static override key = "Vessel";
 }
 
 Deno.test("an option that nearly has the name of one is reported once [endpoint/END-38]", () => {

@@ -18,13 +18,11 @@ import { exact } from "../support/exact.ts";
 class Port extends Entity {
   id = "";
   name = "";
-  static override key = "Port";
 }
 class Vessel extends Entity {
   id = "";
   tons = 0;
   port?: Port;
-  static override key = "Vessel";
   static override schema = { port: Port };
 }
 const VesselResource = resource({ path: "/vessels/:id", schema: Vessel });

@@ -32,7 +32,6 @@ import { useFetch } from "../../react/fetching_hooks.ts";
 class Count extends Entity {
   id = "";
   count = 0;
-  static override key = "Count";
 }
 
 const id = { id: "1" };

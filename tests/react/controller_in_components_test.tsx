@@ -229,7 +229,6 @@ Deno.test("a value that does not fit is refused, an updater of nothing does noth
   class Strict extends Entity {
     id = "";
     bad = false;
-    static override key = "Strict";
     static override validate(value: { id?: unknown; bad?: boolean }) {
       return value.bad ? "bad value" : undefined;
     }

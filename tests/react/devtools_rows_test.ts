@@ -145,7 +145,6 @@ Deno.test("each action is looked at once, however often it is drawn, and what it
   class Vessel extends Entity {
     id = "";
     name = "";
-    static override key = "Vessel";
   }
   using client = createClient({
     managers: [new DevToolsManager(), new NetworkManager()],
@@ -265,7 +264,6 @@ Deno.test("a search looks into a value as far as its first thousand members [rea
 Deno.test("an action that sets a value says of which schema [react/NEW-53]", () => {
   class Vessel extends Entity {
     id = "";
-    static override key = "Vessel";
   }
   const all = new Collection([Vessel]);
   for (
@@ -284,11 +282,9 @@ Deno.test("an action that sets a value says of which schema [react/NEW-53]", () 
 Deno.test("an action says who dispatched it, and of messages that were stored together each kind once [react/NEW-53] [controller/NEW-103]", async () => {
   class Vessel extends Entity {
     id = "";
-    static override key = "Vessel";
   }
   class Port extends Entity {
     id = "";
-    static override key = "Port";
   }
   using client = createClient({
     managers: [new DevToolsManager(), new NetworkManager()],
@@ -318,7 +314,6 @@ Deno.test("rows that an action changed are listed once, also while another chang
   class Vessel extends Entity {
     id = "";
     name = "";
-    static override key = "Vessel";
   }
   using client = createClient({
     managers: [new DevToolsManager(), new NetworkManager()],

@@ -103,7 +103,6 @@ for (const [name, open] of Object.entries(readers)) {
 Deno.test("what was found without a response of its own is requested by expireAll [controller/CTL-24]", async () => {
   class Vessel extends Entity {
     id = "";
-    static override key = "Vessel";
   }
   let sent = 0;
   const id = { id: "1" };

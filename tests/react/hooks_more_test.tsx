@@ -41,12 +41,10 @@ import { Activity, isPreact10 } from "./support/renderer.ts";
 class Tug extends Entity {
   id = "";
   type = "tug" as const;
-  static override key = "Tug";
 }
 class Ferry extends Entity {
   id = "";
   type = "ferry" as const;
-  static override key = "Ferry";
 }
 
 Deno.test("a query over queries composes, and gives undefined for what is missing [react/QRY-7]", async () => {

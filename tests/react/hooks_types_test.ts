@@ -52,22 +52,18 @@ class Vessel extends Entity {
   id = "";
   name = "";
   tons = 0;
-  static override key = "Vessel";
   static override indexes = ["name"] as const;
 }
 class Sailor extends Entity {
   id = "";
-  static override key = "Sailor";
 }
 class Tug extends Entity {
   id = "";
   type = "tug" as const;
-  static override key = "Tug";
 }
 class Ferry extends Entity {
   id = "";
   type = "ferry" as const;
-  static override key = "Ferry";
 }
 
 const VesselResource = resource({

@@ -7,7 +7,6 @@ import { withoutConsole } from "./support/console.ts";
 
 class Vessel extends Entity {
   id = "";
-  static override key = "Vessel";
 }
 const VesselResource = resource({ path: "/vessels/:id", schema: Vessel });
 let posts = 0;

@@ -36,12 +36,10 @@ import { Activity, use } from "./support/renderer.ts";
 Deno.test("a list with an element that lacks an optional member is complete [react/RD-6]", async () => {
   class Port extends Entity {
     id = "";
-    static override key = "Port";
   }
   class Voyage extends Entity {
     id = "";
     to: Port | undefined;
-    static override key = "Voyage";
     static override schema = { to: Port };
   }
   const getVoyages = new Endpoint(
@@ -60,7 +58,6 @@ Deno.test("deserialized values keep their identity while the entity does [react/
     at = Temporal.Instant.fromEpochMilliseconds(0);
     amount = new Decimal(0);
     note = "";
-    static override key = "Price";
     static override schema = { at: Temporal.Instant.from, amount: Decimal };
   }
   const getPrice = new Endpoint(
@@ -302,7 +299,6 @@ Deno.test("a lens shows its cells, and going back requests nothing [react/SUS-18
     id = "";
     about = { city: "" };
     shares = 0;
-    static override key = "Company";
     static override schema = { shares: portfolio };
   }
   const asked: string[] = [];
@@ -340,7 +336,6 @@ Deno.test("an unknown kind is the object that came [react/SUS-19]", async () => 
   class Tug extends Entity {
     id = "";
     type = "tug";
-    static override key = "Tug";
   }
   const raft = { id: "2", type: "raft", logs: 9 };
   const getShips = new Endpoint(
@@ -396,7 +391,6 @@ Deno.test("the second of two reads waits for the first, and may use its data [re
 Deno.test("nothing of a value leaks while it is incomplete [react/DLE-8] [react/DLE-10]", async () => {
   class Port extends Entity {
     id = "";
-    static override key = "Port";
   }
   const getBoth = new Endpoint(
     (_: { id: string }) => new Promise<unknown>(() => {}),

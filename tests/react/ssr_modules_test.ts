@@ -127,7 +127,6 @@ Deno.test("server components call endpoints and send a state, beside references 
     class Vessel extends Entity {
       id = "";
       name = "";
-      static override key = "Vessel";
     }
     const getVessel = new RestEndpoint({
       urlPrefix: "http://127.0.0.1:${server.addr.port}",

@@ -99,7 +99,6 @@ Deno.test("a detail is found in a list loaded before [react/CAC-4] [react/RD-4] 
 Deno.test("object schemas give their literal members without data [react/CAC-5]", async () => {
   class Port extends Entity {
     id = "";
-    static override key = "Port";
   }
   const endpoint = {
     key: ({ id }: { id: string }) => `berths ${id}`,

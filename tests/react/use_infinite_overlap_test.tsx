@@ -17,7 +17,6 @@ class Post extends Entity {
   id = "";
   /** Where it stands: posts with a greater one come first. */
   rank = 0;
-  static override key = "Post";
 }
 
 interface Row {

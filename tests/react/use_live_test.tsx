@@ -144,7 +144,6 @@ Deno.test("a moving price reaches the screen over HTTP [react/LIV-1]", async () 
     override pk() {
       return this.product_id;
     }
-    static override key = "Ticker";
     static override schema = { price: Number };
   }
   const server = startReferenceServer();

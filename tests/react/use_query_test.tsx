@@ -7,7 +7,6 @@ import { renderHook, settle } from "./support/render.tsx";
 class Port extends Entity {
   id = "";
   name = "";
-  static override key = "Port";
   static override indexes = ["name"] as const;
 }
 

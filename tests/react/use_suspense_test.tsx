@@ -470,7 +470,6 @@ Deno.test("leaving while suspended is silent and keeps the answer [react/SUS-26]
 Deno.test("null arguments compute no key and give the shape without data [react/RD-1] [react/RD-2] [react/RD-3]", async () => {
   class Port extends Entity {
     id = "";
-    static override key = "Port";
   }
   const harbour = new Harbour();
   const getBerths = harbour.getVessel.extend({

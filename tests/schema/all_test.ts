@@ -31,21 +31,17 @@ import { StoredWorld } from "../support/stored_world.ts";
 class Ship extends Entity {
   id = "";
   name = "";
-  static override key = "Ship";
 }
 class Port extends Entity {
   id = "";
-  static override key = "Port";
 }
 class Link extends Entity {
   id = 0;
   type = "link" as const;
-  static override key = "Link";
 }
 class Post extends Entity {
   id = 0;
   type = "post" as const;
-  static override key = "Post";
 }
 
 const link = { id: 1, type: "link" };
@@ -194,7 +190,6 @@ Deno.test("rows of a table that several entries share appear once, by their disc
 Deno.test("a table of one entry is read whole, whatever its rows say [schema/ALL-9]", () => {
   class Keyed extends Entity {
     name = "";
-    static override key = "Keyed";
     override pk(_parent?: any, key?: string) {
       return key;
     }
@@ -280,7 +275,6 @@ Deno.test("All inside an object or entity is read from the tables [schema/ALL-12
   class Harbour extends Entity {
     id = "";
     ships: Ship[] = [];
-    static override key = "Harbour";
     static override schema = { ships: new All(Ship) };
   }
   const world = new StoredWorld();

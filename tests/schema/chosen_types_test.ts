@@ -20,13 +20,11 @@ class Link extends Entity {
   id = 0;
   type = "link" as const;
   url = "";
-  static override key = "Link";
 }
 class Post extends Entity {
   id = 0;
   type = "post" as const;
   content = "";
-  static override key = "Post";
 }
 const kinds = { links: Link, posts: Post };
 

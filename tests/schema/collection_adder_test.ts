@@ -21,14 +21,12 @@ import { StoredWorld } from "../support/stored_world.ts";
 
 class Owner extends Entity {
   id = "";
-  static override key = "Owner";
 }
 class Todo extends Entity {
   id = "";
   userId = 0;
   title = "";
   owner: Owner | undefined = undefined;
-  static override key = "Todo";
   static override schema = { owner: Owner };
 }
 const list = new Collection([Todo]);
@@ -108,14 +106,12 @@ Deno.test("a temporary primary key is in the field that primary keys of its clas
   class Computed extends Entity {
     slug = "";
     number = 0;
-    static override key = "Computed";
     override pk() {
       return this.slug && `the ${this.slug}`;
     }
   }
   class Numbered extends Entity {
     id = 0;
-    static override key = "Numbered";
     static override schema = { id: Number };
   }
   const created = (entity: any, input: object) => {
@@ -412,7 +408,6 @@ Deno.test("nested lists are reached too [schema/COL-45] [schema/REF-8]", () => {
   class User extends Entity {
     id = "";
     todos: Todo[] = [];
-    static override key = "User";
     static override schema = { todos };
   }
   const world = new StoredWorld();
@@ -436,7 +431,6 @@ Deno.test("the id of a parent selects, also if its name is one of those that ord
   class Order extends Entity {
     id = "";
     lines: Todo[] = [];
-    static override key = "Order";
     static override schema = { lines };
   }
   const world = new StoredWorld();

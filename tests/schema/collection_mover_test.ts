@@ -22,12 +22,10 @@ class Todo extends Entity {
   id = "";
   group = "";
   title = "";
-  static override key = "Todo";
 }
 class Note extends Entity {
   id = "";
   group = "";
-  static override key = "Note";
 }
 const list = new Collection([Todo]);
 const map = new Collection(new Values(Todo));
@@ -250,7 +248,6 @@ Deno.test("members of maps move under their primary key [schema/COL-56]", () => 
 Deno.test("parameters that are no fields are taken from the arguments [schema/COL-57]", () => {
   class Card extends Entity {
     id = "";
-    static override key = "Card";
   }
   const cards = new Collection([Card]);
   const world = new StoredWorld();

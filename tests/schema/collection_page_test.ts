@@ -10,7 +10,6 @@ import { StoredWorld } from "../support/stored_world.ts";
 class Berth extends Entity {
   id = "";
   portId = "";
-  static override key = "Berth";
 }
 
 const berths = new Collection([Berth], {

@@ -11,7 +11,6 @@ import { rounds, withRandomNumbers } from "../support/property.ts";
 
 class Item extends Entity {
   id = "";
-  static override key = "Item";
 }
 const list = new Collection([Item]);
 const map = new Collection(new Values(Item));
@@ -92,7 +91,6 @@ Deno.test("moves are confirmed changes of both lists [controller/OPT-19a]", () =
   class Card extends Entity {
     id = "";
     lane = "";
-    static override key = "Card";
   }
   const cards = new Collection([Card]);
   let parts: any = {};

@@ -16,7 +16,6 @@ import { rounds, withRandomNumbers } from "../support/property.ts";
 class Todo extends Entity {
   id = "";
   userId = 0;
-  static override key = "Todo";
 }
 
 /** Counts what a pass asks of a store. */
@@ -130,7 +129,6 @@ Deno.test("a push beside 10,000 Collections asks no more of the store than besid
 class Comment extends Entity {
   id = "";
   replies: Comment[] = [];
-  static override key = "Comment";
   static override schema = {
     replies: new Collection([Comment as any], {
       nestKey: (comment: any) => ({ parent: comment.id }),

@@ -33,15 +33,12 @@ import { StoredWorld } from "../support/stored_world.ts";
 class Berth extends Entity {
   id = "";
   depth = 0;
-  static override key = "Berth";
 }
 class Storm extends Entity {
   id = "";
-  static override key = "Storm";
 }
 class Closure extends Entity {
   id = "";
-  static override key = "Closure";
 }
 
 const berths = new Collection([Berth], {
@@ -52,7 +49,6 @@ class Port extends Entity {
   id = "";
   name = "";
   berths: Berth[] = [];
-  static override key = "Port";
   static override schema = { berths };
 }
 
@@ -125,7 +121,6 @@ Deno.test("a Collection is made of lists, maps and schemas of that shape, and of
 Deno.test("lists may be declared before what the schema of their members names exists [schema/COL-3]", () => {
   class Convoy extends Entity {
     id = "";
-    static override key = "Convoy";
     static override get schema() {
       return { escort: Escort };
     }
@@ -134,7 +129,6 @@ Deno.test("lists may be declared before what the schema of their members names e
   const byName = new Collection(new Values(Convoy));
   class Escort extends Entity {
     id = "";
-    static override key = "Escort";
   }
   assertEquals([convoys.key, byName.key], ["[Convoy]", "{Convoy}"]);
   const world = new StoredWorld();
@@ -162,7 +156,6 @@ Deno.test("options may be methods of a subclass, and nonFilterArgumentKeys goes 
   assertEquals(world.parts.entities["[Berth]"]![pk], ["b"]);
   class Quay extends Entity {
     id = "";
-    static override key = "Quay";
     static override schema = { berths: byClass };
   }
   world.put(Quay, { id: "q", berths: [] });
@@ -295,7 +288,6 @@ Deno.test("a key goes for lists inside of entities as well [schema/COL-4] [schem
     id = "";
     open: Berth[] = [];
     closed: Berth[] = [];
-    static override key = "Quay";
     static override schema = {
       open: new Collection([Berth], {
         key: "open",
@@ -333,7 +325,6 @@ Deno.test("text and JSON show table and members [schema/COL-6]", () => {
 Deno.test("circular schemas of every construct can be shown [schema/COL-6] [schema/ENT-7]", () => {
   class Node extends Entity {
     id = "";
-    static override key = "Node";
     static override schema: any;
   }
   const union = new Union({ node: Node }, "id");
@@ -372,7 +363,6 @@ Deno.test("nestKey decides inside an entity, argsKey elsewhere [schema/COL-10]",
   });
   class Quay extends Entity {
     id = "";
-    static override key = "Quay";
     static override schema = { berths: nested, more: { deep: nested } };
   }
   const { entities } = normalize(Quay, {
@@ -392,7 +382,6 @@ Deno.test("nestKey decides inside an entity, argsKey elsewhere [schema/COL-10]",
   const plain = new Collection([Berth]);
   class Dock extends Entity {
     id = "";
-    static override key = "Dock";
     static override schema = { berths: plain };
   }
   assertEquals(
@@ -499,7 +488,6 @@ Deno.test("neither arguments nor what argsKey and nestKey return is changed [sch
   });
   class Quay extends Entity {
     id = "";
-    static override key = "Quay";
     static override schema = { berths: list };
   }
   normalize(list, [{ id: "a" }], args);
@@ -575,7 +563,6 @@ Deno.test("exceptions of key functions reach whoever stores, and no read calls t
   class Quay extends Entity {
     id = "";
     berths: Berth[] = [];
-    static override key = "Quay";
     static override schema = { berths: failing };
   }
   assertThrows(() => normalize(failing, []), RangeError, "args");
@@ -598,7 +585,6 @@ Deno.test("two parents that write one nested list are reported [schema/COL-17]",
   class Quay extends Entity {
     id = "";
     berths: Berth[] = [];
-    static override key = "Quay";
     static override schema = { berths: plain };
   }
   const input = [
@@ -830,7 +816,6 @@ Deno.test("a list whose members contain it closes, and stays stored as reference
   class Sibling extends Entity {
     id = "";
     siblings: Sibling[] = [];
-    static override key = "Sibling";
     static override schema: any;
   }
   const siblings = new Collection([Sibling], {

@@ -38,12 +38,10 @@ class Ship extends Entity {
   id = "";
   name = "";
   draft = 0;
-  static override key = "Ship";
 }
 class ShipLog extends Entity {
   id = "";
   speed = 0;
-  static override key = "ShipLog";
 }
 
 /** Takes what `useQuery` and `get` take after the schema. */

@@ -28,7 +28,6 @@ class Port extends Entity {
 
 class Ship extends Entity {
   id = "";
-  static override key = "Ship";
   static override schema: Record<string, Schema> = { home: Port };
 }
 
@@ -253,12 +252,10 @@ Deno.test("nested schemas learn the nearest entity around them and its key [sche
     override pk(_parent: unknown, key?: string) {
       return `pk of ${key}`;
     }
-    static override key = "Inner";
     static override schema = { direct: probe };
   }
   class Outer extends Entity {
     id = "";
-    static override key = "Outer";
     static override schema = {
       home: Inner,
       direct: probe,
@@ -344,7 +341,6 @@ Deno.test("what normalizes to nothing leaves no field where the schema asks for 
   };
   class Holder extends Entity {
     id = "";
-    static override key = "Holder";
     static override schema = {
       live,
       one: scalar,

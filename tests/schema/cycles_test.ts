@@ -15,14 +15,12 @@ class User extends Entity {
   id = "";
   name = "";
   posts: Post[] = [];
-  static override key = "User";
 }
 
 class Post extends Entity {
   id = "";
   title = "";
   author: User | null = null;
-  static override key = "Post";
   static override schema = { author: User };
 }
 User.schema = { posts: [Post] };
@@ -61,7 +59,6 @@ Deno.test("an entity that refers to itself, and two that refer to each other [sc
   class Person extends Entity {
     id = "";
     friend: any = null;
-    static override key = "Person";
   }
   Person.schema = { friend: Person };
   const world = new StoredWorld();
@@ -103,13 +100,11 @@ Deno.test("a change of any member rebuilds all that can reach it, closed again [
 Deno.test("what a cycle only refers to is not rebuilt with it [schema/REF-13] [schema/REF-4]", () => {
   class Port extends Entity {
     id = "";
-    static override key = "Port";
   }
   class Ship extends Entity {
     id = "";
     sister: any = null;
     home = Port.fromJS();
-    static override key = "Ship";
   }
   Ship.schema = { sister: Ship, home: Port };
   const world = new StoredWorld();
@@ -130,7 +125,6 @@ Deno.test("cycles that overlap are closed as one [schema/REF-12] [schema/REF-13]
   class Node extends Entity {
     id = "";
     edges: any[] = [];
-    static override key = "Node";
   }
   Node.schema = { edges: [Node] };
   const world = new StoredWorld();
@@ -169,7 +163,6 @@ class Strict extends Entity {
   id = "";
   needs: any = {};
   likes: any = null;
-  static override key = "Strict";
 }
 Strict.schema = { needs: Strict, likes: Strict };
 
@@ -226,7 +219,6 @@ Deno.test("what is built around an entity that turns out invalid does not keep i
     id = "";
     likes: any = null;
     needs: any = {};
-    static override key = "Late";
   }
   Late.schema = { likes: Late, needs: Late };
   const rows: Record<string, any> = {
@@ -262,7 +254,6 @@ Deno.test("invalid entities that contain each other are each built a few times, 
     next: any = null;
     back: any = null;
     needs: any = {};
-    static override key = "Link";
     static override createIfValid(row: any): any {
       builds++;
       return super.createIfValid(row);
@@ -299,7 +290,6 @@ Deno.test("cycles through maps, unions and objects [schema/REF-12]", () => {
     id = "";
     inside: any = { any: null };
     choice: any = null;
-    static override key = "Box";
   }
   const union = new Union({ box: Box }, () => "box");
   Box.schema = { inside: { any: [Box] }, choice: union };
@@ -339,17 +329,14 @@ Deno.test("a list in a cycle that is left with nothing to show is one list all t
   class Yard extends Entity {
     id = "";
     boats: any[] = [];
-    static override key = "Yard";
   }
   class Boat extends Entity {
     id = "";
     yard: any = null;
     owner: any = {};
-    static override key = "Boat";
   }
   class Owner extends Entity {
     id = "";
-    static override key = "Owner";
   }
   const boats = new Collection([Boat], {
     argsKey: ({ yard }: { yard: string }) => ({ yard }),

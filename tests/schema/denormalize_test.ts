@@ -22,14 +22,12 @@ import { Port } from "./harbour.ts";
 
 class Crew extends Entity {
   id = "";
-  static override key = "Crew";
 }
 
 class Ship extends Entity {
   id = "";
   name = "";
   home = Port.fromJS();
-  static override key = "Ship";
   static override schema = { home: Port };
 }
 
@@ -38,7 +36,6 @@ class Voyage extends Entity {
   ship = Ship.fromJS();
   pilot: Crew | null = null;
   stops: Port[] = [];
-  static override key = "Voyage";
   static override schema = { ship: Ship, pilot: Crew, stops: [Port] };
 }
 
@@ -134,7 +131,6 @@ Deno.test("a response that was never stored is read as instances [schema/DEN-6]"
   class Note extends Entity {
     id = "";
     type = "note";
-    static override key = "Note";
   }
   const response = {
     ships: [{ id: "s", home: { id: "p", name: "Aden" } }, null],
@@ -251,12 +247,10 @@ Deno.test("a missing or invalid top level entity [schema/DEN-8]", () => {
 class Even extends Entity {
   id = 0;
   next: any = null;
-  static override key = "Even";
 }
 class Odd extends Entity {
   id = 0;
   next: any = null;
-  static override key = "Odd";
 }
 Even.schema = { next: Odd };
 Odd.schema = { next: Even };
@@ -267,7 +261,6 @@ Deno.test("an exception in a schema reaches the reader and leaves nothing half b
     id = "";
     at = 0;
     port = Port.fromJS();
-    static override key = "Log";
     static override schema = { port: Port };
     static override denormalize(input: any, delegate: any): any {
       const log = super.denormalize(input, delegate);
@@ -323,7 +316,6 @@ Deno.test("entities nest to any depth, whatever maxEntityDepth says [schema/DEN-
   class Link extends Entity {
     id = "";
     next: Link | null = null;
-    static override key = "Link";
     static override maxEntityDepth = 2;
   }
   Link.schema = { next: Link };
@@ -345,7 +337,6 @@ Deno.test("what is required at the end of a long chain makes all of it invalid, 
   class Link extends Entity {
     id = "";
     next: unknown = {};
-    static override key = "Link";
   }
   Link.schema = { next: Link };
   const world = new StoredWorld();

@@ -22,7 +22,6 @@ class ExchangePrice extends Entity {
   override pk() {
     return this.exchangePair;
   }
-  static override key = "ExchangePrice";
   static override schema = {
     updatedAt: Temporal.Instant.from,
     price: Decimal,
@@ -165,7 +164,6 @@ Deno.test("a deserializer that throws spoils its field of that row, and is repor
     at = new Date(0);
     tags: string[] = ["none"];
     odd: unknown;
-    static override key = "Reading";
     static override schema = {
       at: (text: string) => {
         if (text === "bad") throw Object.freeze(new RangeError("no time"));
@@ -225,7 +223,6 @@ Deno.test("what a deserializer returns is the value, also undefined [schema/FLD-
     id = "";
     nothing: unknown = "default";
     symbol: unknown = "default";
-    static override key = "Odd";
     static override schema = {
       nothing: () => undefined,
       symbol: (value: string) => Symbol.for(value),
@@ -243,7 +240,6 @@ Deno.test("an assigned schema takes the new function [schema/FLD-8] [schema/ENT-
   class Late extends Entity {
     id = "";
     at: unknown = "";
-    static override key = "Late";
   }
   Late.schema = { at: Number };
   const entities = { Late: { 1: { id: "1", at: "5" } } };
@@ -260,7 +256,6 @@ Deno.test("an entity class in a field is never called [schema/FLD-9]", () => {
       super();
       constructed++;
     }
-    static override key = "Part";
   }
   const read = denormalize({ part: Part }, { part: "missing" }, {});
   assertEquals(read, { part: undefined });
@@ -282,7 +277,6 @@ Deno.test("deep entities of a read that failed are deserialized by the next one 
     id = "";
     at = new Date(0);
     next: Link | null = null;
-    static override key = "Link";
   }
   Link.schema = { at: Date, next: Link };
   const failing = () => {

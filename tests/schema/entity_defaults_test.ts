@@ -19,7 +19,6 @@ Deno.test("a Proxy of a default method is called like any other override [schema
     });
   class Ship extends Entity {
     id = "";
-    static override key = "Ship";
     static override process = watched(Entity.process);
     static override validate = watched(Entity.validate);
   }
@@ -37,7 +36,6 @@ Deno.test("a default that leads to itself again is named, however it does [schem
     class Crate extends Entity {
       id = "";
       inner = initial();
-      static override key = "Crate";
     }
     (Crate as any).schema = { inner: schemaOf(Crate) };
     return Crate;
@@ -45,7 +43,6 @@ Deno.test("a default that leads to itself again is named, however it does [schem
   class Hold extends Entity {
     id = "";
     crate = {};
-    static override key = "Hold";
   }
   const endless = [
     crateWith(() => ({}), (crate) => crate),

@@ -259,7 +259,6 @@ Deno.test("validateRequired names the first required field that is absent [schem
     id = "";
     log = "";
     optional = "";
-    static override key = "Detail";
     static override validate(processed: object) {
       const { optional: _optional, ...rest } = this.defaults;
       return validateRequired(processed, rest);

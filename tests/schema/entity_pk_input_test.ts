@@ -5,7 +5,6 @@ Deno.test("a pk that writes to what it is given leaves the input alone, frozen o
   class Berth extends Entity {
     id = "";
     quay = "";
-    static override key = "Berth";
 
     override pk(): string {
       return this.id ??= `at ${this.quay}`;
@@ -13,7 +12,6 @@ Deno.test("a pk that writes to what it is given leaves the input alone, frozen o
   }
   class Buoy extends Entity {
     id = "";
-    static override key = "Buoy";
 
     // deno-lint-ignore no-explicit-any -- as declared by Entity
     static override pk(value: any): string {

@@ -13,13 +13,11 @@ import { exact } from "../support/exact.ts";
 class Port extends Entity {
   id = "";
   depth = 0;
-  static override key = "Port";
 }
 
 class Ship extends Entity {
   id = "";
   home = Port.fromJS();
-  static override key = "Ship";
   static override schema = { home: Port };
   static registry = "Lloyd";
 }

@@ -79,7 +79,6 @@ Deno.test("classes of different clients, and of different keys, are not reported
   assertEquals(reportsOf(vesselClass()), []);
   class Berth extends Entity {
     id = "";
-    static override key = "Berth";
   }
   assertEquals(reportsOf(vesselClass(), Berth), []);
 });
@@ -100,7 +99,6 @@ Deno.test("a member of schema that the class has no field for is reported once [
     id = "";
     captain: Ship | undefined = undefined;
     departs = new Date(0);
-    static override key = "Voyage";
     static override schema = {
       captian: Ship,
       Departs: (iso: string) => new Date(iso),

@@ -19,7 +19,6 @@ import { production } from "../support/production.ts";
 
 class Port extends Entity {
   id = "";
-  static override key = "Port";
 }
 
 class Ship extends Entity {
@@ -33,7 +32,6 @@ class ByCode extends Entity {
   override pk() {
     return this.code;
   }
-  static override key = "ByCode";
 }
 
 function errorOf(schema: Schema, input: unknown): SchemaError {
@@ -161,7 +159,6 @@ Deno.test("a pk() of its own is told what it sees [schema/ERR-3] [schema/ENT-8]"
     override pk(): string {
       return this.label;
     }
-    static override key = "ByLabel";
   }
   const hint = "plain value, without getters";
   assertStringIncludes(errorOf(ByLabel, { name: "Fram" }).message, hint);

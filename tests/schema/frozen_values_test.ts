@@ -33,14 +33,12 @@ import { inProduction } from "../support/production.ts";
 class Port extends Entity {
   id = "";
   name = "";
-  static override key = "Port";
 }
 class Ship extends Entity {
   id = "";
   name = "";
   home: Port | undefined = undefined;
   stops: Port[] = [];
-  static override key = "Ship";
   static override schema = { home: Port, stops: [Port] };
 }
 
@@ -188,7 +186,6 @@ Deno.test("fields that a row has are read-only, and others may be used for remem
     get title(): string {
       return this.cached ??= (this as any).undeclared ??= `Chart ${this.name}`;
     }
-    static override key = "Chart";
   }
   const world = new StoredWorld();
   const result = world.put(Chart, { id: "5", name: "Elbe", depth: 3 });
@@ -257,7 +254,6 @@ class User extends Entity {
   name = "";
   friends: User[] = [];
   all: User[] = [];
-  static override key = "User";
 }
 const everybody = new Collection([User]);
 User.schema = { friends: [User], all: everybody };
@@ -343,7 +339,6 @@ Deno.test("what users own is theirs: input, values of deserializers, responses w
     words: string[] = [];
     tags: string[] = [];
     place: { name: string } = { name: "" };
-    static override key = "Event";
     static override schema = {
       at: Date,
       words: (text: string) => text.split(" "),

@@ -25,7 +25,6 @@ class Ship extends Entity {
   stops: Port[] = [];
   log = { port: Port.fromJS() };
   launched = new Date(0);
-  static override key = "Ship";
   static override schema = {
     home: Port,
     stops: [Port],
@@ -36,7 +35,6 @@ class Ship extends Entity {
 
 class Crew extends Entity {
   id = "";
-  static override key = "Crew";
 }
 
 function harbour(): StoredWorld {
@@ -245,7 +243,6 @@ Deno.test("entities are extensible, so that classes may remember on themselves [
     get title(): string {
       return this.cached ??= this.#name ??= `Chart ${this.id}`;
     }
-    static override key = "Chart";
   }
   const world = new StoredWorld();
   world.put(Chart, { id: "5" });
@@ -360,13 +357,11 @@ Deno.test("in a state that comes back after many others, what contains an entity
     id = "";
     ship: any = null;
     port: any = null;
-    static override key = "Deck";
     static override schema = { ship: Ship, port: Port };
   }
   class Twin extends Entity {
     id = "";
     other: any = null;
-    static override key = "Twin";
   }
   Twin.schema = { other: Twin };
   const world = harbour();

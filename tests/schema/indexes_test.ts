@@ -13,7 +13,6 @@ class Ship extends Entity {
   id = "";
   callSign = "";
   imo = 0;
-  static override key = "Ship";
   static override indexes = ["callSign", "imo"];
 }
 

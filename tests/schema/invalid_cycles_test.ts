@@ -9,18 +9,15 @@ class Ship extends Entity {
   id = "";
   captain: any = {};
   home: any = {};
-  static override key = "Ship";
 }
 
 class Captain extends Entity {
   id = "";
   ship: any = {};
-  static override key = "Captain";
 }
 
 class Port extends Entity {
   id = "";
-  static override key = "Port";
 }
 
 Ship.schema = { captain: Captain, home: Port };
@@ -52,7 +49,6 @@ class Sailor extends Entity {
   likes: any = null;
   needs: any = {};
   trusts: any = {};
-  static override key = "Sailor";
 }
 Sailor.schema = { likes: Sailor, needs: Sailor, trusts: Sailor };
 

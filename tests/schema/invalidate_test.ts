@@ -21,7 +21,6 @@ import { StoredWorld } from "../support/stored_world.ts";
 
 class Port extends Entity {
   id = "";
-  static override key = "Port";
 }
 class Ship extends Entity {
   id = "";
@@ -32,7 +31,6 @@ class Ship extends Entity {
 class Voyage extends Entity {
   id = "";
   ship = Ship.fromJS();
-  static override key = "Voyage";
   static override schema = { ship: Ship };
 }
 
@@ -77,14 +75,12 @@ Deno.test("an object becomes a tombstone with the times of the response [schema/
 Deno.test("what process takes for deleted is identified by the raw value [schema/INV-2]", () => {
   class Gone extends Entity {
     id = "";
-    static override key = "Gone";
     static override process(): undefined {
       return undefined;
     }
   }
   class Renamed extends Entity {
     uid = "";
-    static override key = "Renamed";
     override pk() {
       return this.uid;
     }

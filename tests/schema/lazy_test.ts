@@ -15,13 +15,11 @@ import { StoredWorld } from "../support/stored_world.ts";
 class Room extends Entity {
   id = "";
   name = "";
-  static override key = "Room";
 }
 const lazyRooms = new Lazy([Room]);
 class Dept extends Entity {
   id = "";
   rooms: string[] = [];
-  static override key = "Dept";
   static override schema = { rooms: lazyRooms };
 }
 
@@ -87,7 +85,6 @@ Deno.test("the query of a relation is one object, asked by what the inner schema
 
   class Hall extends Entity {
     id = "";
-    static override key = "Hall";
   }
   world.put([Hall], [{ id: "r1" }]);
   const either = new Lazy(new Union({ room: Room, hall: Hall }, () => "room"));
@@ -130,7 +127,6 @@ Deno.test("resolved entities keep their own relations raw, and a relation itself
   class Node extends Entity {
     id = "";
     next: string | undefined = undefined;
-    static override key = "Node";
     static override schema: { next: Lazy };
   }
   Node.schema = { next: new Lazy(Node) };
@@ -145,7 +141,6 @@ Deno.test("graphs of relations in both directions do not recurse [schema/LAZ-6]"
   class Person extends Entity {
     id = "";
     friends: string[] = [];
-    static override key = "Person";
     static override schema: { friends: Lazy };
   }
   Person.schema = { friends: new Lazy([Person]) };

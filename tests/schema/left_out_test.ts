@@ -40,7 +40,6 @@ class Ship extends Entity {
   type = "ship";
   stops: Port[] = [];
   home: Port | undefined = undefined;
-  static override key = "Ship";
   static override schema: Record<string, any> = { stops: [Port], home: Port };
 }
 

@@ -20,7 +20,6 @@ const shares = new Scalar({ lens: portfolioOf, key: "portfolio" });
 class City extends Entity {
   id = "";
   name = "";
-  static override key = "City";
 }
 
 class Company extends Entity {
@@ -29,7 +28,6 @@ class Company extends Entity {
   share = 0;
   shares = 7;
   seat = City.fromJS();
-  static override key = "Company";
   static override schema = { share: shares, shares, seat: City };
 }
 
@@ -39,7 +37,6 @@ class Fund extends Entity {
   holdings: Company[] = [];
   best: Company | null = null;
   city: City | null = null;
-  static override key = "Fund";
   static override schema = { holdings: [Company], best: Company, city: City };
 }
 
@@ -229,7 +226,6 @@ Deno.test("the same collection row is the same array nested and at top level [sc
     id = "";
     name = "";
     companies: Company[] = [];
-    static override key = "Owner";
     static override schema = { companies };
   }
   const world = new StoredWorld();
@@ -280,12 +276,10 @@ Deno.test("a cycle through two collections of one key is closed on one array [sc
 class Team extends Entity {
   id = "";
   members: any[] = [];
-  static override key = "Team";
 }
 class Member extends Entity {
   id = "";
   team: Team | null = null;
-  static override key = "Member";
   static override schema = { team: Team };
 }
 

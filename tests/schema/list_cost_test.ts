@@ -18,7 +18,6 @@ class Todo extends Entity {
   userId = 0;
   title = "";
   note = "";
-  static override key = "Todo";
 }
 
 interface Counts {

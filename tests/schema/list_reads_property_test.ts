@@ -19,21 +19,18 @@ import type { Schema } from "../../schema/contract.ts";
 class Author extends Entity {
   id = "";
   name = "";
-  static override key = "Author";
 }
 
 class Tag extends Entity {
   id = "";
   kind = "tag";
   name = "";
-  static override key = "Tag";
 }
 
 class Comment extends Entity {
   id = "";
   kind = "comment";
   text = "";
-  static override key = "Comment";
   static override schema: Record<string, Schema> = { author: Author };
 }
 
@@ -45,7 +42,6 @@ const either = new Union({ tag: Tag, comment: Comment }, "kind" as never);
 class Article extends Entity {
   id = "";
   title = "";
-  static override key = "Article";
   static override schema: Record<string, Schema> = {
     author: Author,
     tags: [Tag],
@@ -58,7 +54,6 @@ class Article extends Entity {
 class Feed extends Entity {
   id = "";
   name = "";
-  static override key = "Feed";
   static override schema: Record<string, Schema> = { articles: [Article] };
 }
 

@@ -21,7 +21,6 @@ class Ship extends Entity {
   id = "";
   name = "";
   home = Port.fromJS();
-  static override key = "Ship";
   static override schema = { home: Port };
   static override indexes = ["name"] as const;
 }
@@ -375,7 +374,6 @@ Deno.test("a schema may catch what goes wrong inside of it; what was half built 
     id = "";
     port: any = null;
     at: any = null;
-    static override key = "Log";
     static override schema = { port: Port };
     static override denormalize(input: any, delegate: any): any {
       super.denormalize(input, delegate);
@@ -396,7 +394,6 @@ Deno.test("a schema may catch what goes wrong inside of it; what was half built 
     id = "";
     log: any = null;
     ship: any = null;
-    static override key = "Voyage";
     static override schema = { log: careful, ship: Ship };
   }
   const world = harbour();

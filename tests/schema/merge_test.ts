@@ -315,7 +315,6 @@ Deno.test("hooks get rows with references [schema/MRG-8]", () => {
   const seen: unknown[] = [];
   class Voyage extends Entity {
     id = "";
-    static override key = "Voyage";
     static override schema = { ship: Ship };
     static override merge(existing: object, incoming: object) {
       seen.push(existing, incoming);

@@ -210,7 +210,6 @@ Deno.test("a field sees the processed entity, earlier fields as references [sche
   };
   class Voyage extends Entity {
     id = "";
-    static override key = "Voyage";
     static override schema = { ship: Ship, log: probe };
     static override process(input: object) {
       return { ...input, added: true };
@@ -292,7 +291,6 @@ Deno.test("cyclic input is visited once [schema/NRM-10]", () => {
   let processed = 0;
   class Crew extends Entity {
     id = "";
-    static override key = "Crew";
     static override schema: Record<string, Schema> = {};
     static override process(input: object) {
       processed++;
@@ -434,7 +432,6 @@ Deno.test("an object schema with a member named key takes no text [schema/NRM-3]
 Deno.test("a process function assigned later is heeded [schema/NRM-7]", () => {
   class Late extends Entity {
     id = "";
-    static override key = "Late";
     static override schema = { home: Port };
   }
   normalize(Late, { id: "1", home: { id: "rtm" } });
@@ -448,7 +445,6 @@ Deno.test("a process function assigned later is heeded [schema/NRM-7]", () => {
 Deno.test("two objects of one entity that refer to each other are each visited once [schema/NRM-10]", () => {
   class Crew extends Entity {
     id = "";
-    static override key = "Crew";
     static override schema: Record<string, Schema> = {};
   }
   Crew.schema = { next: Crew };
@@ -465,12 +461,10 @@ Deno.test("very deep values learn what is around them too [schema/NRM-14] [schem
   const seen: unknown[] = [];
   class Link extends Entity {
     id = 0;
-    static override key = "Link";
     static override schema: Record<string, Schema> = {};
   }
   class Outer extends Entity {
     id = 0;
-    static override key = "Outer";
     static override schema = { chain: Link };
   }
   Link.schema = {

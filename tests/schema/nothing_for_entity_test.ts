@@ -7,7 +7,6 @@ import {
 
 class Parcel extends Entity {
   id = "";
-  static override key = "Parcel";
 }
 
 Deno.test("a schema that passes nothing to an entity learns that its key is missing", () => {

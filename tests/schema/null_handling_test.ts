@@ -24,7 +24,6 @@ import { StoredWorld } from "../support/stored_world.ts";
 class Port extends Entity {
   id = "";
   name = "default";
-  static override key = "Port";
 }
 
 class Ship extends Entity {
@@ -32,7 +31,6 @@ class Ship extends Entity {
   home: Port | null | undefined = Port.fromJS();
   crew: Port[] | null | undefined = [];
   built: Date | null | undefined = new Date(0);
-  static override key = "Ship";
   static override schema = { home: Port, crew: [Port], built: Date };
 }
 
@@ -98,7 +96,6 @@ for (const [name, schema] of constructs) {
       id = "";
       field: unknown = undefined;
       other: unknown = "default";
-      static override key = "Holder";
       static override schema = { field: schema, other: schema };
     }
     const world = new StoredWorld();

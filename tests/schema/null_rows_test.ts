@@ -26,14 +26,12 @@ class Author extends Entity {
 class Seat extends Entity {
   row = 0;
   place = 0;
-  static override key = "Seat";
   override pk(): string {
     return `${this.row},${this.place}`;
   }
 }
 class Held extends Entity {
   value: string | null = null;
-  static override key = "Held";
   override pk(_parent?: unknown, key?: string) {
     return key;
   }
@@ -47,7 +45,6 @@ class Book extends Entity {
   authors: Author[] = [];
   readers: Author[] = [];
   byRole: Record<string, Author> = {};
-  static override key = "Book";
   static override schema = {
     author: Author,
     seat: Seat,

@@ -39,7 +39,6 @@ class Ship extends Entity {
 }
 class Company extends Entity {
   id = "";
-  static override key = "Company";
   static override schema = {
     share: new Scalar({ lens: (args) => args[0]?.portfolio, key: "p" }),
   };

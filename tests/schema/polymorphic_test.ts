@@ -28,7 +28,6 @@ class Post extends FeedItem {
 }
 class Author extends Entity {
   id = "";
-  static override key = "Author";
 }
 
 const link = { id: 1, type: "link", url: "/a" };
@@ -209,7 +208,6 @@ Deno.test("an object without schema is read as it was stored, until define adds 
 
   class Ad extends Entity {
     id = 0;
-    static override key = "Ad";
   }
   union.define({ ad: Ad });
   assert(new StoredWorld().read([union], result)[0] instanceof Ad);
@@ -288,7 +286,6 @@ Deno.test("embedded objects with a known discriminator become instances [schema/
 Deno.test("define merges into a mapping and replaces a single schema [schema/POL-16]", () => {
   class Video extends Entity {
     id = 0;
-    static override key = "Video";
   }
   for (
     const schema of [
@@ -321,7 +318,6 @@ Deno.test("define closes circular references [schema/POL-17]", () => {
     id = 0;
     type = "thread" as const;
     replies: unknown[] = [];
-    static override key = "Thread";
     static override schema = { replies: [union] };
   }
   union.define({ thread: Thread });

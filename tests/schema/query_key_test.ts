@@ -22,7 +22,6 @@ import { StoredWorld } from "../support/stored_world.ts";
 
 class Port extends Entity {
   id = "";
-  static override key = "Port";
 }
 
 class Ship extends Entity {
@@ -61,7 +60,6 @@ Deno.test("each schema has the query key of its row in the table of keys [schema
   assertEquals(keyOf(world, new All(Ship)), ["1", "2"]);
   class Never extends Entity {
     id = "";
-    static override key = "Never";
   }
   assertStrictEquals(keyOf(world, new All(Never)), INVALID);
   assertEquals(keyOf(world, list, { fleet: "a" }), '{"fleet":"a"}');
@@ -130,7 +128,6 @@ Deno.test("a pk that throws, is unusable or has no row leaves it to the index [s
   const calls: any[][] = [];
   class Berth extends Entity {
     name = "";
-    static override key = "Berth";
     static override indexes = ["name"] as const;
     override pk(parent?: any, key?: string, args?: readonly any[]): string {
       calls.push([parent, key, args]);
@@ -139,7 +136,6 @@ Deno.test("a pk that throws, is unusable or has no row leaves it to the index [s
   }
   class Quay extends Entity {
     name = "";
-    static override key = "Quay";
     static override indexes = ["name"] as const;
     override pk(): string {
       return `${(this as any).code}`;

@@ -22,16 +22,13 @@ class Ship extends Entity {
   id = "";
   name = "";
   draft = 0;
-  static override key = "Ship";
 }
 class ShipLog extends Entity {
   id = "";
   speed = 0;
-  static override key = "ShipLog";
 }
 class Port extends Entity {
   id = "";
-  static override key = "Port";
 }
 
 function fleet(): StoredWorld {

@@ -30,13 +30,11 @@ class Company extends Entity {
   name = "";
   share = 0;
   votes = 0;
-  static override key = "Company";
   static override schema = { share: portfolio, votes: portfolio };
 }
 class Fund extends Entity {
   id = "";
   share = 0;
-  static override key = "Fund";
   static override schema = { share: portfolio };
 }
 /** For use outside of the fields of Company; the same cells. */
@@ -192,7 +190,6 @@ Deno.test("all fields of an entity are merged into their cell at once [schema/SC
     share = 0;
     votes = 0;
     seats = 0;
-    static override key = "Holding";
     static override schema = { share: field, votes: field, seats: field };
   }
   const world = new StoredWorld();
@@ -260,7 +257,6 @@ Deno.test("a cell belongs to the primary key that its entity is stored under [sc
   class Placed extends Entity {
     share = 0;
     stats = { share: 0, deep: { votes: 0 } };
-    static override key = "Placed";
     static override schema = {
       share: portfolio,
       stats: { share: portfolio, deep: { votes: portfolio } },
@@ -343,7 +339,6 @@ Deno.test("a field is found of entities whose pk needs the response, in Unions, 
     name = "";
     type = "held" as const;
     share: number | undefined = undefined;
-    static override key = "Held";
     static override schema = { share: portfolio };
     override pk(_parent?: unknown, key?: string, args?: readonly any[]) {
       return key === undefined || args === undefined ? undefined : `${key}!`;
@@ -353,7 +348,6 @@ Deno.test("a field is found of entities whose pk needs the response, in Unions, 
   class Owner extends Entity {
     id = "";
     first: Held | undefined = undefined;
-    static override key = "Owner";
     static override schema = { first: new Union({ held: Held }, "type") };
   }
   const world = new StoredWorld();
@@ -393,7 +387,6 @@ Deno.test("outside of fields whole cells are stored, for the entity given [schem
 Deno.test("lists and Collections inside an entity hold cells too [schema/SCA-16] [schema/SCA-2]", () => {
   class Report extends Entity {
     id = "";
-    static override key = "Report";
     static override schema = {
       listed: [columns],
       collected: new Collection([columns]),
@@ -593,7 +586,6 @@ Deno.test("names of fields never collide with the marker [schema/SCA-10]", () =>
     id = "";
     field = "";
     entity = "";
-    static override key = "Odd";
     static override schema = { field: portfolio, entity: portfolio };
   }
   const world = new StoredWorld();

@@ -4,7 +4,6 @@ import { schemaKeyOf } from "../../schema/polymorphic.ts";
 
 class Barge extends Entity {
   id = "";
-  static override key = "Barge";
 }
 
 function metres(value: number): string {

@@ -19,14 +19,12 @@ import { metaAt } from "../support/meta_at.ts";
 
 class Port extends Entity {
   id = "";
-  static override key = "Port";
   static override indexes = ["code"];
 }
 
 class Ship extends Entity {
   id = "";
   kind = "";
-  static override key = "Ship";
   static override schema: Record<string, Schema> = { home: Port };
 }
 Ship.schema = { home: Port, convoy: [Ship], calls: new Values(Port) };

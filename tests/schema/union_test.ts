@@ -71,7 +71,6 @@ Deno.test("a Union stands alone and inside every other construct [schema/UNI-3]"
   class Report extends Entity {
     id = "";
     about: Storm | Closure | undefined = undefined;
-    static override key = "Report";
     static override schema = { about: notice };
   }
   const world = new StoredWorld();
@@ -101,13 +100,11 @@ Deno.test("a deleted target makes a required field's owner invalid, an optional 
   class Strict extends Entity {
     id = "";
     about: Storm | Closure = Storm.fromJS();
-    static override key = "Strict";
     static override schema = { about: notice };
   }
   class Loose extends Entity {
     id = "";
     about: Storm | Closure | undefined = undefined;
-    static override key = "Loose";
     static override schema = { about: notice };
   }
   const world = new StoredWorld();
@@ -123,7 +120,6 @@ Deno.test("a deleted target makes a required field's owner invalid, an optional 
 Deno.test("an entity that process takes for deleted is referred to all the same [schema/UNI-5]", () => {
   class Withdrawn extends Entity {
     id = "";
-    static override key = "Withdrawn";
     static override process(): undefined {
       return undefined;
     }

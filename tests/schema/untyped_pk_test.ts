@@ -7,7 +7,6 @@ import { StoredWorld } from "../support/stored_world.ts";
 class Port extends Entity {
   id = "";
   code = "";
-  static override key = "Port";
 }
 
 /** Writes ports under numbers, and reads them under numbers and texts. */

@@ -128,7 +128,6 @@ Deno.test("anything with a ~standard member of version 1 is a validator [control
   class Called extends Entity {
     id = "";
     at: unknown = undefined;
-    static override key = "Called";
     static override schema = { at: accepts };
   }
   const world = new StoredWorld();
@@ -141,7 +140,6 @@ Deno.test("a validator that answers later is a mistake of the schema [controller
   class Later extends Entity {
     id = "";
     at: unknown = undefined;
-    static override key = "Later";
     static override schema = { at: later };
   }
   const error = assertThrows(
@@ -203,7 +201,6 @@ Deno.test("an optional field that is no longer valid makes the entity invalid to
   class Optional extends Entity {
     id = "";
     length: number | undefined = undefined;
-    static override key = "Optional";
     static override schema = { length: z.number() };
   }
   const entities = { Optional: { 1: { id: "1", length: "5" } } };

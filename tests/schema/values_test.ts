@@ -18,19 +18,16 @@ import { StoredWorld } from "../support/stored_world.ts";
 
 class Berth extends Entity {
   id = "";
-  static override key = "Berth";
 }
 
 class Tug extends Entity {
   id = "";
   kind = "tug" as const;
-  static override key = "Tug";
 }
 
 class Ferry extends Entity {
   id = "";
   kind = "ferry" as const;
-  static override key = "Ferry";
 }
 
 const byKind = { tug: Tug, ferry: Ferry };

@@ -33,7 +33,6 @@ import { mutation, Quay, read } from "../state/quay.ts";
 class Crate extends Entity {
   id = "";
   label = "";
-  static override key = "Crate";
 }
 
 /** Accepts numbers, and shows them with their unit. */
@@ -68,7 +67,6 @@ class Ship extends Entity {
   share: unknown = "none";
   crew: unknown[] = [];
   size: unknown = 0;
-  static override key = "Ship";
   static override indexes = ["name"] as const;
 }
 (Ship as any).schema = {

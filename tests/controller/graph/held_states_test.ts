@@ -17,7 +17,6 @@ import { microtasks, mutating, reading, server } from "../harbour.ts";
 class Buoy extends Entity {
   id = "";
   name = "";
-  static override key = "Buoy";
   static override indexes = ["name"] as const;
   static override validate(value: { name?: unknown }): string | undefined {
     return value.name === "broken" ? "it is broken" : undefined;

@@ -16,7 +16,6 @@ class Port extends Entity {
     super();
     made++;
   }
-  static override key = "Port";
 }
 
 class Ship extends Entity {
@@ -27,7 +26,6 @@ class Ship extends Entity {
     super();
     made++;
   }
-  static override key = "Ship";
   static override schema = { home: Port };
 }
 
@@ -38,7 +36,6 @@ class Share extends Entity {
     super();
     made++;
   }
-  static override key = "Share";
   static override schema = {
     value: new Scalar({
       lens: (args) => (args[0] as any)?.portfolio,
@@ -189,7 +186,6 @@ Deno.test("what a response says twice, at last as it was, changes no identity, a
     id = "";
     name = "";
     next: Buoy | undefined = undefined;
-    static override key = "Buoy";
     static override schema: any = {};
   }
   Buoy.schema = { next: Buoy };

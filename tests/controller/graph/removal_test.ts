@@ -10,7 +10,6 @@ import { leftInMemory } from "../../support/collect_garbage.ts";
 class Port extends Entity {
   id = "";
   name = "";
-  static override key = "Port";
 }
 
 const getPort = new Endpoint(

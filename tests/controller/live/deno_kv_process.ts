@@ -9,7 +9,6 @@ import {
 class Port extends Entity {
   id = "";
   name = "";
-  static override key = "Port";
 }
 
 const { openKv } = Deno as unknown as {

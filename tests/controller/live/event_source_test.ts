@@ -361,7 +361,6 @@ Deno.test("a stream that is dropped every few events misses nothing in the end [
     class Tide extends Entity {
       id = "";
       height = 0;
-      static override key = "Tide";
     }
     const ports = ["aden", "bergen", "cadiz"];
     const log: { id: string; height: number }[] = [];

@@ -11,7 +11,6 @@ import { type Page, Profile, turns } from "./browser_profile.ts";
 class Port extends Entity {
   id = "";
   name = "";
-  static override key = "Port";
 }
 
 function open(page: Page) {

@@ -23,7 +23,6 @@ import { HeldClock } from "./held_clock.ts";
 class Crate extends Entity {
   id = "";
   mark = "";
-  static override key = "Crate";
 }
 const Crates = new Collection([Crate]);
 

@@ -20,7 +20,6 @@ export class Port extends Entity {
   id = "";
   name = "";
   code = "";
-  static override key = "Port";
   static override indexes = ["code"] as const;
 }
 /** Texts by name, and what was done to them. */

@@ -11,7 +11,6 @@ import { Port, Session, Texts } from "./persist_session.ts";
 
 class Secret extends Entity {
   id = "";
-  static override key = "Secret";
   static persist = false;
 }
 

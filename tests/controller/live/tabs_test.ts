@@ -24,7 +24,6 @@ class Port extends Entity {
   name = "";
   berths = 0;
   code = "";
-  static override key = "Port";
   static override indexes = ["code"] as const;
 }
 const Ports = new Collection([Port]);
@@ -352,7 +351,6 @@ Deno.test("a tab that knows fewer fields of a row takes none from another [contr
 Deno.test("members of a list of several classes come and go in both tabs [controller/NEW-82]", async () => {
   class Buoy extends Entity {
     id = "";
-    static override key = "Buoy";
   }
   const schema = new Collection([
     new Union(
@@ -389,7 +387,6 @@ Deno.test("rows have their places in a tab that shows a sorted list for the firs
     id = "";
     port = "";
     depth = 0;
-    static override key = "Pier";
   }
   const schema = new Collection([Pier], {
     order: () => (one, other) => one.depth - other.depth,

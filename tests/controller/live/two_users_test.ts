@@ -29,7 +29,6 @@ class Note extends Entity {
   id = "";
   text = "";
   author = "";
-  static override key = "Note";
 }
 const Notes = new Collection([Note]);
 

@@ -241,7 +241,6 @@ Deno.test("entities are stored by the type of their message, with arguments if i
   const args: unknown[] = [];
   class Berth extends Entity {
     id = "";
-    static override key = "Berth";
     static override process(
       input: Berth,
       _parent: unknown,
@@ -804,13 +803,11 @@ Deno.test("stored together, messages leave what they would leave one by one [con
     id = "";
     name = "";
     parent: Item | undefined = undefined;
-    static override key = "Item";
     static override schema = { parent: this };
   }
   class Reading extends Entity {
     id = "";
     version = 0;
-    static override key = "Reading";
     static override shouldReorder(
       _existingMeta: unknown,
       _incomingMeta: unknown,
@@ -965,7 +962,6 @@ Deno.test("a page whose timers are held back stores messages as they arrive [con
 Deno.test("what cannot be parsed, handled or stored is reported, and the rest is stored [controller/NEW-100]", async () => {
   class Strict extends Entity {
     id = "";
-    static override key = "Strict";
     static override mergeWithStore(
       ...args: Parameters<typeof Entity.mergeWithStore>
     ) {
@@ -1358,7 +1354,6 @@ Deno.test("a socket that is dropped every few messages misses nothing in the end
     class Tide extends Entity {
       id = "";
       height = 0;
-      static override key = "Tide";
     }
     const ports = ["aden", "bergen", "cadiz"];
     for (const port of ports) truth.set(port, 0);

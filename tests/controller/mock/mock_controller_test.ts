@@ -76,7 +76,6 @@ Deno.test("the exact key comes first, then the first interceptor, then the netwo
 Deno.test("pages of a list, which have its key, are fixtures of their own [controller/MCK-4]", async () => {
   class Entry extends Entity {
     id = "";
-    static override key = "Entry";
   }
   const getLog = new RestEndpoint({
     path: "/log",

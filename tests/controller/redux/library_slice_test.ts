@@ -16,7 +16,6 @@ import { microtasks, mutating, server } from "../harbour.ts";
 class Strict extends Entity {
   id = "";
   bad = false;
-  static override key = "Strict";
   static override validate(
     value: { readonly bad?: boolean },
   ): string | undefined {

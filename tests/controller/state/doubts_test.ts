@@ -15,13 +15,11 @@ import { reading } from "../harbour.ts";
 class Task extends Entity {
   id = "";
   kind = "task";
-  static override key = "Task";
 }
 
 class TaskGroup extends Entity {
   id = "";
   kind = "group";
-  static override key = "TaskGroup";
 }
 
 const tasks = new Collection([Task]);

@@ -15,13 +15,11 @@ class Berth extends Entity {
   id = "";
   a = 0;
   b = 0;
-  static override key = "Berth";
 }
 
 class Log extends Entity {
   id = "";
   text = "";
-  static override key = "Log";
 }
 
 const pks = ["1", "2", "3"];

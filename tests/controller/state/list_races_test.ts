@@ -6,7 +6,6 @@ import { mutation, Quay, read } from "./quay.ts";
 class Item extends Entity {
   id = "";
   text = "";
-  static override key = "Item";
 }
 
 const items = new Collection([Item]);

@@ -4,14 +4,12 @@ import { harbour, microtasks, mutating, reading, server } from "../harbour.ts";
 
 class Pilot extends Entity {
   id = "";
-  static override key = "Pilot";
 }
 
 class Ship extends Entity {
   id = "";
   name = "";
   pilot: Pilot | undefined = undefined;
-  static override key = "Ship";
   static override schema = { pilot: Pilot };
 }
 

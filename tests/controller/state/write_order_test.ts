@@ -74,7 +74,6 @@ class Counter extends Entity {
   id = "";
   count = 0;
   updatedAt = 0;
-  static override key = "Counter";
   static override shouldReorder(
     _existingMeta: EntityMeta,
     _incomingMeta: EntityMeta,

@@ -333,7 +333,6 @@ class Run implements AsyncDisposable {
     class Owner extends Entity {
       id = "";
       tasks: Task[] = [];
-      static override key = "Owner";
       static override schema = {
         tasks: new Collection([schema as typeof TaskEntity], {
           nestKey: ({ id }: { id: string }) => ({ owner: id }),

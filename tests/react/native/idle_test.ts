@@ -7,7 +7,6 @@ import { IdleTime } from "./support/idle.ts";
 
 class Vessel extends Entity {
   id = "";
-  static override key = "Vessel";
 }
 
 Deno.test("a sweep does no more than a small piece of its work in each idle time [react/NAT-5]", async () => {

@@ -9,8 +9,6 @@ export class Vessel extends Entity {
   id = "";
   name = "";
   tons = 0;
-
-  static override key = "Vessel";
 }
 
 /** A request that waits for its answer. */
