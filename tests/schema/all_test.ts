@@ -21,7 +21,7 @@ import { Entity } from "../../schema/entity.ts";
 import { SchemaError } from "../../schema/errors.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { Invalidate } from "../../schema/invalidate.ts";
-import { normalize, normalizeInto } from "../../schema/normalize.ts";
+import { normalizeInto } from "../../schema/normalize.ts";
 import { Query } from "../../schema/query.ts";
 import { Union } from "../../schema/union.ts";
 import { quietly } from "../support/capture_console.ts";
@@ -66,18 +66,6 @@ Deno.test("All is made of an entity, a Union, or a mapping with schemaAttribute 
     "schemaAttribute",
   );
   assertEquals(error.status, undefined);
-});
-
-Deno.test("items are stored and no list is [schema/ALL-2]", () => {
-  const world = new StoredWorld();
-  const all = new All(Ship);
-  assertEquals(world.put(all, [{ id: "a" }, null, { id: "b" }]), undefined);
-  assertEquals(world.put(all, { first: { id: "c" }, none: null }), undefined);
-  assertEquals(Object.keys(world.parts.entities.Ship!), ["a", "b", "c"]);
-  assertEquals(world.put(all, ["a", "zz"]), undefined);
-  assertEquals(Object.keys(world.parts.entities.Ship!), ["a", "b", "c"]);
-  assertThrows(() => normalize(all, null), SchemaError);
-  assertThrows(() => normalize(all, undefined), SchemaError);
 });
 
 Deno.test("an empty answer makes an empty list, not an invalid one [schema/ALL-3]", () => {
@@ -209,16 +197,6 @@ Deno.test("a table of one entry is read whole, whatever its rows say [schema/ALL
   assertEquals(row.name, "by key");
 });
 
-Deno.test("an attribute function that needs the parent leaves rows of a shared table out [schema/ALL-9]", () => {
-  const world = new StoredWorld();
-  world.put([Animal], [{ id: "1", kind: "cat" }]);
-  const all = new All(
-    { cat: Cat, dog: Dog },
-    (_value: any, parent: any) => parent.kind,
-  );
-  assertEquals(world.query(all), []);
-});
-
 Deno.test("items without an entry of the mapping are not stored [schema/ALL-10]", () => {
   const world = new StoredWorld();
   const all = new All({ link: Link, post: Post }, "type");
@@ -254,21 +232,6 @@ Deno.test("the list is the same until a row of its tables changes, and its membe
   assertEquals(ids(deleted), ["a", "b"]);
   world.replace("Ship", "b", undefined);
   assertEquals(ids(world.query(all)), ["a"]);
-});
-
-Deno.test("a copy of the table with the same rows keeps the list [schema/ALL-11]", () => {
-  const world = new StoredWorld();
-  world.put([Ship], [{ id: "a" }]);
-  const all = new All(Ship);
-  const before = world.query(all);
-  world.parts = {
-    ...world.parts,
-    entities: {
-      ...world.parts.entities,
-      Ship: { ...world.parts.entities.Ship },
-    },
-  };
-  assertStrictEquals(world.query(all), before);
 });
 
 Deno.test("All inside an object or entity is read from the tables [schema/ALL-12]", () => {
@@ -348,20 +311,6 @@ Deno.test("in a store, a change of rows makes no new list of references [schema/
   put([Post], [{ id: 2, type: "post" }]);
   assertEquals(keyOf(single), ["a", "b", "c"]);
   assertEquals((keyOf(both) as any).length, 3);
-});
-
-Deno.test("All of a base class has the rows of its own table only [schema/ALL-9]", () => {
-  class Base extends Entity {
-    id = "";
-    static override key = "Base";
-  }
-  class Derived extends Base {
-    static override key = "Derived";
-  }
-  const world = new StoredWorld();
-  world.put([Base], [{ id: "b" }]);
-  world.put([Derived], [{ id: "d" }]);
-  assertEquals(ids(world.query(new All(Base))), ["b"]);
 });
 
 Deno.test("items of a raw list that are null are left out, of whichever kind [schema/ALL-2] [schema/DEN-6]", () => {

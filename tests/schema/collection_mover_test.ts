@@ -209,26 +209,6 @@ Deno.test("a member moves where the answer says, also when a list that began lat
   });
 });
 
-Deno.test("fields that a partial update leaves out are known from the stored row [schema/COL-55]", () => {
-  const world = groups();
-  world.put(list, ["a"], [{ group: "ten", title: "t" }]);
-  world.put(list, [], [{ group: "five", title: "t" }]);
-  world.put(list.move, { id: "b", title: "t" }, [{ id: "b" }]);
-  assertEquals(rows(world)['{"group":"five","title":"t"}'], ["b"]);
-  assertEquals(rows(world)['{"group":"ten","title":"t"}'], ["a"]);
-});
-
-Deno.test("each entity of a list moves by its own fields [schema/COL-56]", () => {
-  const world = groups();
-  world.put(list.move, [
-    { id: "a", group: "ten" },
-    { id: "c", group: "five" },
-    { id: "b", group: "five" },
-  ], [{}]);
-  assertEquals(rows(world)['{"group":"five"}'], ["b", "c"]);
-  assertEquals(rows(world)['{"group":"ten"}'], ["a"]);
-});
-
 Deno.test("members of maps move under their primary key [schema/COL-56]", () => {
   const world = new StoredWorld();
   world.put(map, { x: { id: "a", group: "five" } }, [{ group: "five" }]);

@@ -2,7 +2,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { Collection } from "../../schema/collection.ts";
 import { Entity } from "../../schema/entity.ts";
-import { INVALID } from "../../schema/invalid.ts";
 import { unshift } from "../../schema/mod.ts";
 import { Values } from "../../schema/values.ts";
 import { StoredWorld } from "../support/stored_world.ts";
@@ -38,29 +37,6 @@ Deno.test("a page finds its list by its own arguments [endpoint/PAG-6]", () => {
   assertStrictEquals(query(), undefined);
   world.put(berths, items("1"), [{ port: "rtm" }]);
   assertEquals(query().map(({ id }: Berth) => id), ["1"]);
-});
-
-Deno.test("a nested page continues the list of the entity around it [endpoint/PAG-6]", () => {
-  class Port extends Entity {
-    id = "";
-    static override key = "Port";
-    static override schema: any = { berths };
-  }
-  class PortPage extends Port {
-    static override schema: any = { berths: page };
-  }
-  const world = new StoredWorld();
-  world.put(Port, { id: "rtm", berths: items("1") });
-  world.put(PortPage, { id: "rtm", berths: items("2") }, [{ cursor: "a" }]);
-  assertEquals(rows(world), { '{"port":"rtm"}': ["1", "2"] });
-});
-
-Deno.test("a page of a deleted list is what is left of it [endpoint/PAG-5]", () => {
-  const world = new StoredWorld();
-  world.put(berths, items("1"), [{}]);
-  world.replace("[Berth]", "{}", INVALID);
-  world.put(page, items("2"), [{ cursor: "a" }]);
-  assertEquals(rows(world), { "{}": ["2"] });
 });
 
 Deno.test("a page before its list, and a list from before it, give both [endpoint/PAG-5] [endpoint/PAG-12]", () => {

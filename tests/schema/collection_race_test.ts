@@ -52,15 +52,6 @@ function started(): Network {
   return new Network().settle(list, items("a"), 1, 1);
 }
 
-Deno.test("an overlapping list replaces everything but the confirmed changes [controller/OPT-19a]", () => {
-  const network = new Network().settle(list, items("a", "b", "c"), 1, 1)
-    .settle(list.push, { id: "x" }, 3, 7)
-    .settle(list.unshift, { id: "y" }, 4, 8)
-    .settle(list.remove, { id: "b" }, 4, 9)
-    .settle(list, items("d", "b", "a"), 5, 10);
-  assertEquals(network.row(), ["y", "d", "a", "x"]);
-});
-
 Deno.test("changes of very long ago are forgotten [controller/OPT-19a]", () => {
   const minute = 60_000;
   const hour = 60 * minute;
@@ -85,39 +76,6 @@ Deno.test("a schema that changes nothing stored, or a deleted list, changes noth
   assertEquals(network.row(), ["a", "x"]);
   network.settle(drop, {}, 3, 3).settle(change, {}, 4, 4);
   assertEquals(network.row(), INVALID);
-});
-
-Deno.test("moves are confirmed changes of both lists [controller/OPT-19a]", () => {
-  class Card extends Entity {
-    id = "";
-    lane = "";
-  }
-  const cards = new Collection([Card]);
-  let parts: any = {};
-  const settle = (
-    schema: any,
-    input: any,
-    ofArgs: any[],
-    began: number,
-    settled: number,
-  ) => {
-    parts = normalize(schema, input, ofArgs, parts, {
-      fetchedAt: began,
-      date: settled,
-      expiresAt: Infinity,
-    });
-  };
-  const left = [{ lane: "left" }];
-  const right = [{ lane: "right" }];
-  settle(cards, [{ id: "1", lane: "left" }], left, 1, 1);
-  settle(cards, [{ id: "2", lane: "right" }], right, 2, 2);
-  settle(cards.move, { id: "1", lane: "right" }, [{ id: "1" }], 3, 7);
-  settle(cards, [{ id: "1", lane: "left" }, { id: "3" }], left, 5, 8);
-  settle(cards, [{ id: "2", lane: "right" }], right, 5, 8);
-  assertEquals(parts.entities["[Card]"], {
-    '{"lane":"left"}': ["3"],
-    '{"lane":"right"}': ["2", "1"],
-  });
 });
 
 Deno.test("maps keep confirmed changes as lists do [controller/OPT-19a]", () => {

@@ -17,7 +17,6 @@ import type {
 import { denormalize } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
 import { SchemaError } from "../../schema/errors.ts";
-import { INVALID } from "../../schema/invalid.ts";
 import { Invalidate } from "../../schema/invalidate.ts";
 import { Lazy } from "../../schema/lazy.ts";
 import { normalize } from "../../schema/normalize.ts";
@@ -118,24 +117,6 @@ Deno.test("a Collection is made of lists, maps and schemas of that shape, and of
   }
 });
 
-Deno.test("lists may be declared before what the schema of their members names exists [schema/COL-3]", () => {
-  class Convoy extends Entity {
-    id = "";
-    static override get schema() {
-      return { escort: Escort };
-    }
-  }
-  const convoys = new Collection([Convoy]);
-  const byName = new Collection(new Values(Convoy));
-  class Escort extends Entity {
-    id = "";
-  }
-  assertEquals([convoys.key, byName.key], ["[Convoy]", "{Convoy}"]);
-  const world = new StoredWorld();
-  world.put(convoys, [{ id: "c", escort: { id: "e" } }], [{}]);
-  assertEquals((world.parts.entities.Convoy!.c as any).escort, "e");
-});
-
 Deno.test("options may be methods of a subclass, and nonFilterArgumentKeys goes before createCollectionFilter [schema/COL-2]", () => {
   class PortBerths extends Collection<any, any[]> {
     override argsKey(params: any) {
@@ -216,23 +197,6 @@ Deno.test("the table is named after kind and members [schema/COL-3]", () => {
   ].map((schema: any) => new Collection(schema).key);
   assertEquals(new Set(tables).size, tables.length);
   assert(!tables.some((key) => key.includes("undefined")), tables.join());
-});
-
-Deno.test("Collections of one kind of member share rows by their key [schema/COL-4]", () => {
-  const world = new StoredWorld();
-  const one = new Collection([Berth]);
-  const other = new Collection(new ArraySchema(Berth));
-  const archived = new Collection([Berth], {
-    argsKey: (params: any) => ({ list: "archived", ...params }),
-  });
-  world.put(one, [{ id: "a" }], [{ portId: "rtm" }]);
-  assertStrictEquals(
-    world.query(other, { portId: "rtm" }),
-    world.query(one, { portId: "rtm" }),
-  );
-  world.put(archived, [{ id: "z" }], [{ portId: "rtm" }]);
-  assertEquals(ids(world.query(one, { portId: "rtm" })), ["a"]);
-  assertEquals(ids(world.query(archived, { portId: "rtm" })), ["z"]);
 });
 
 Deno.test("Collections of different keys have different lists, those of one key share them [schema/COL-4]", () => {
@@ -607,24 +571,6 @@ Deno.test("two parents that write one nested list are reported [schema/COL-17]",
   );
 });
 
-Deno.test("members are stored first, then the row of references; its key is the result [schema/COL-20]", () => {
-  const { result, entities, entitiesMeta } = normalize(
-    berths,
-    [{ id: 1 }, { id: 2 }],
-    [{ portId: "rtm" }],
-    {},
-    metaAt(3),
-  );
-  assertEquals(result, '{"portId":"rtm"}');
-  assertEquals(Object.keys(entities), ["Berth", "[Berth]"]);
-  assertEquals(entities["[Berth]"], { '{"portId":"rtm"}': ["1", "2"] });
-  assertEquals(entitiesMeta["[Berth]"], { '{"portId":"rtm"}': metaAt(3) });
-
-  const map = new Collection(new Values(Berth));
-  const stored = normalize(map, { north: { id: 1 } }, [{}]);
-  assertEquals(stored.entities["{Berth}"], { "{}": { north: "1" } });
-});
-
 Deno.test("a newer list replaces the stored one, an older one does not [schema/COL-21]", () => {
   const world = new StoredWorld();
   const list = new Collection([Berth]);
@@ -697,32 +643,6 @@ Deno.test("references are kept, objects are taken for their values, and a single
   assert(warnings[0]!.includes("one object instead of a list"), warnings[0]);
 });
 
-Deno.test("it is read as its list or map; missing and deleted rows as for entities [schema/COL-23]", () => {
-  const world = new StoredWorld();
-  const list = new Collection([Berth]);
-  const map = new Collection(new Values(Berth));
-  world.put(list, [{ id: "a" }, "missing", null, "gone", "a"], [{}]);
-  world.put(map, { x: "a", y: "missing", z: "gone" }, [{}]);
-  world.put(new Invalidate(Berth), { id: "gone" });
-  const a = world.read(Berth, "a");
-  assertEquals(world.query(list, {}), [a, null, a]);
-  assertEquals(world.query(map, {}), { x: a });
-  assertEquals(world.read(list, '{"no":"row"}'), undefined);
-  world.replace("[Berth]", "{}", INVALID);
-  assertStrictEquals(world.read(list, "{}"), INVALID);
-});
-
-Deno.test("a list that was not stored is read as a list [schema/COL-24] [schema/DEN-6]", () => {
-  const list: any = denormalize(new Collection([Berth]), [{ id: "a" }], {});
-  assert(list[0] instanceof Berth);
-  const map: any = denormalize(
-    new Collection(new Values(Berth)),
-    { x: { id: "a" } },
-    {},
-  );
-  assert(map.x instanceof Berth);
-});
-
 Deno.test("one raw value is read by each schema in its way [schema/COL-24] [schema/REF-6]", () => {
   const world = new StoredWorld();
   const raw = { x: { id: "a" } };
@@ -768,13 +688,6 @@ Deno.test("numbers and text as arguments ask for one list [schema/COL-12]", () =
   const list = new Collection([Berth]);
   world.put(list, [{ id: "a" }], [{ userId: 1 }]);
   assertEquals(ids(world.query(list, { userId: "1" })), ["a"]);
-});
-
-Deno.test("a null field stores no row, and an absent one shows the default [schema/NUL-1]", () => {
-  const { entities } = normalize(Port, { id: "rtm", berths: null });
-  assertEquals(entities, { Port: { rtm: { id: "rtm", berths: null } } });
-  const port: any = denormalize(Port, "rtm", entities as any);
-  assertEquals(port.berths, null);
 });
 
 Deno.test("the shorthand of several members is refused [schema/ERR-6] [schema/ARR-1]", () => {

@@ -6,17 +6,12 @@ import {
 } from "@std/assert";
 import {
   Entity,
-  INVALID,
   isTemporaryPk,
   normalize,
   SchemaError,
   Values,
 } from "../../schema/mod.ts";
-import type {
-  EntityMeta,
-  INormalizeDelegate,
-  Schema,
-} from "../../schema/contract.ts";
+import type { INormalizeDelegate, Schema } from "../../schema/contract.ts";
 import { metaAt } from "../support/meta_at.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 
@@ -155,131 +150,6 @@ Deno.test("the delegate tells arguments and times, visits, reads and writes [sch
   });
 });
 
-Deno.test("mergeEntity merges, setEntity overwrites, invalidate deletes [schema/CUS-3]", () => {
-  class Indexed extends Port {
-    static override indexes = ["code"];
-  }
-  const stored = normalize(
-    [Indexed],
-    [
-      { id: "merged", code: "M", x: 1 },
-      { id: "set", code: "S", x: 1 },
-      { id: "newer", code: "D" },
-    ],
-    [],
-    {},
-    metaAt(10),
-  );
-  const own: EntityMeta = { fetchedAt: 3, date: 4, expiresAt: 5 };
-  const schema = custom((_input, _parent, _key, delegate) => {
-    delegate.mergeEntity(Indexed, "merged", { code: "old", y: 2 });
-    delegate.mergeEntity(Indexed, "set", { z: 1 });
-    delegate.setEntity(Indexed, "set", { code: "S2" });
-    delegate.setEntity(Indexed, "new", { code: "N" }, own);
-    delegate.invalidate(Indexed, "newer");
-    delegate.invalidate(Indexed, "deleted");
-    assertStrictEquals(delegate.getEntity("Port", "deleted"), INVALID);
-    assertEquals(delegate.getEntityMeta("Port", "new"), own);
-  });
-  // the pass is older than what is stored: what is set is set all the same
-  const { entities, entitiesMeta, indexes } = normalize(
-    schema,
-    {},
-    [],
-    stored,
-    metaAt(5),
-  );
-  assertEquals(entities.Port, {
-    merged: { id: "merged", code: "M", x: 1, y: 2 },
-    set: { code: "S2" },
-    new: { code: "N" },
-    newer: { id: "newer", code: "D" },
-    deleted: INVALID,
-  });
-  assertEquals(entitiesMeta.Port, {
-    merged: metaAt(10),
-    set: metaAt(5),
-    new: own,
-    newer: metaAt(10),
-    deleted: metaAt(5),
-  });
-  assertEquals(indexes, {
-    Port: {
-      code: { M: "merged", S: INVALID, S2: "set", N: "new", D: "newer" },
-    },
-  });
-});
-
-Deno.test("a table needs no class to be written to [schema/CUS-3]", () => {
-  const table = { key: "Berth", indexes: ["code"] };
-  const berths = custom((input, _parent, _key, delegate) => {
-    const pk = String(input.id);
-    if (input.gone) delegate.invalidate({ key: "Berth" }, pk);
-    else delegate.setEntity(table, pk, input);
-    return pk;
-  });
-  const world = new StoredWorld();
-  world.put([berths], [{ id: 1, code: "a" }, { id: 2, code: "b", depth: 9 }]);
-  world.put([berths], [{ id: 2, code: "c" }, { id: 1, gone: true }]);
-  assertStrictEquals(world.parts.entities.Berth!["1"], INVALID);
-  assertEquals(world.parts.entities.Berth!["2"], { id: 2, code: "c" });
-  assertEquals(world.parts.indexes.Berth!.code!.c, "2");
-});
-
-Deno.test("rows merge with a row that was overwritten before [schema/CUS-3]", () => {
-  const stored = normalize(
-    Port,
-    { id: "1", code: "stored", x: 1 },
-    [],
-    {},
-    metaAt(1),
-  );
-  const schema = custom((_input, _parent, _key, delegate) => {
-    delegate.setEntity(Port, "1", { id: "1", code: "set" });
-    delegate.mergeEntity(Port, "1", { y: 2 });
-  });
-  const { entities } = normalize(schema, {}, [], stored, metaAt(2));
-  assertEquals(entities.Port, { 1: { id: "1", code: "set", y: 2 } });
-});
-
-Deno.test("nested schemas learn the nearest entity around them and its key [schema/CUS-6]", () => {
-  const seen: [parentEntity: unknown, parentPk: unknown][] = [];
-  const probe = custom((input, _parent, _key, delegate, parentEntity) => {
-    seen.push([parentEntity, delegate.parentPk]);
-    return input;
-  });
-  class Inner extends Entity {
-    override pk(_parent: unknown, key?: string) {
-      return `pk of ${key}`;
-    }
-    static override schema = { direct: probe };
-  }
-  class Outer extends Entity {
-    id = "";
-    static override schema = {
-      home: Inner,
-      direct: probe,
-      inside: { list: [{ deep: probe }] },
-    };
-  }
-  const value = { a: 1 };
-  normalize({ probe, outer: Outer }, {
-    probe: value,
-    outer: {
-      id: "o",
-      home: { direct: value },
-      direct: value,
-      inside: { list: [{ deep: value }] },
-    },
-  });
-  assertEquals(seen, [
-    [undefined, undefined],
-    [Inner, "pk of home"],
-    [Outer, "o"],
-    [Outer, "o"],
-  ]);
-});
-
 Deno.test("a creating schema lends pks to its members alone [schema/ENT-12] [controller/OPT-21]", () => {
   const create = custom((input, parent, key, delegate) =>
     delegate.visitCreating(() => delegate.visit([Ship], input, parent, key))
@@ -332,41 +202,6 @@ Deno.test("a temporary pk that is taken is not given again [schema/ENT-12]", () 
   ]);
 });
 
-Deno.test("what normalizes to nothing leaves no field where the schema asks for it [schema/ALL-12]", () => {
-  const live = { ...custom(() => undefined), isLive: true };
-  const scalar = {
-    ...custom((input) => input === undefined ? undefined : "marker"),
-    acceptsPrimitives: true,
-    isStoredApart: true,
-  };
-  class Holder extends Entity {
-    id = "";
-    static override schema = {
-      live,
-      one: scalar,
-      two: scalar,
-      three: scalar,
-      plain: custom(() => undefined),
-    };
-  }
-  const { entities } = normalize(Holder, {
-    id: "1",
-    live: [],
-    one: null,
-    two: undefined,
-    three: 5,
-    plain: {},
-  });
-  const row = entities.Holder!["1"] as object;
-  assertEquals(Object.keys(row), ["id", "one", "three", "plain"]);
-  assertEquals<unknown>(row, {
-    id: "1",
-    one: "marker",
-    three: "marker",
-    plain: undefined,
-  });
-});
-
 Deno.test("hooks get the stored row itself [schema/MRG-9]", () => {
   const existingRows: unknown[] = [];
   class Seen extends Port {
@@ -394,51 +229,4 @@ Deno.test("an index is a top-level field, not a path [schema/IDX-8]", () => {
   } finally {
     console.warn = original;
   }
-});
-
-Deno.test("reads between writes see each of them [schema/CUS-2]", () => {
-  const stored = normalize(
-    [Port],
-    [{ id: "1", code: "stored" }],
-    [],
-    {},
-    metaAt(1),
-  );
-  class Other extends Port {
-    static override merge(existing: object, incoming: object) {
-      return { ...existing, ...incoming, other: true };
-    }
-  }
-  const schema = custom((_input, _parent, _key, delegate) => {
-    const read = () => delegate.getEntity("Port", "1");
-    assertEquals(read(), { id: "1", code: "stored" });
-    delegate.mergeEntity(Port, "1", { a: 1 });
-    assertEquals(read(), { id: "1", code: "stored", a: 1 });
-    delegate.mergeEntity(Port, "1", { b: 2 });
-    assertEquals(read(), { id: "1", code: "stored", a: 1, b: 2 });
-    delegate.mergeEntity(Other, "1", { c: 3 });
-    assertEquals(read(), {
-      id: "1",
-      code: "stored",
-      a: 1,
-      b: 2,
-      c: 3,
-      other: true,
-    });
-    delegate.changeMembers(
-      Port as never,
-      "1",
-      (row) => ({ ...row, changed: true }),
-    );
-    assertEquals((read() as Record<string, unknown>).changed, true);
-    assertEquals([...delegate.getEntities("Port")!.entries()], [[
-      "1",
-      read()!,
-    ]]);
-    delegate.setEntity(Port, "1", { id: "1" });
-    assertEquals(read(), { id: "1" });
-    delegate.invalidate(Port, "1");
-    assertEquals(read(), INVALID);
-  });
-  normalize(schema, {}, [], stored, metaAt(2));
 });

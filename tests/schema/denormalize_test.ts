@@ -6,17 +6,14 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
-import { All } from "../../schema/all.ts";
 import { denormalize, MemoCache } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { Lazy } from "../../schema/lazy.ts";
 import { normalize } from "../../schema/normalize.ts";
-import { ObjectSchema } from "../../schema/object.ts";
 import { Query } from "../../schema/query.ts";
 import { Union } from "../../schema/union.ts";
 import { Values } from "../../schema/values.ts";
-import { captureConsole } from "../support/capture_console.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 import { Port } from "./harbour.ts";
 
@@ -50,22 +47,6 @@ const everything = {
 function readVoyage(tables: Record<string, unknown>): any {
   return denormalize(Voyage, "v", { ...everything, ...tables } as any);
 }
-
-Deno.test("denormalize gives instances with resolved fields and remembers nothing [schema/DEN-1]", () => {
-  const first = denormalize(Voyage, "v", everything) as Voyage;
-  assertInstanceOf(first, Voyage);
-  assertInstanceOf(first.ship, Ship);
-  assertInstanceOf(first.pilot, Crew);
-  assertEquals(first.stops.map(({ id }) => id), ["p", "q"]);
-  assertStrictEquals(first.ship.home, first.stops[0]);
-  const second = denormalize(Voyage, "v", everything) as Voyage;
-  assertEquals(second, first);
-  assert(second !== first);
-  assertStrictEquals(
-    denormalize(Voyage, "v", { Voyage: { v: INVALID } }),
-    INVALID,
-  );
-});
 
 Deno.test("no schema, and no input, give the input [schema/DEN-2]", () => {
   const input = { ship: "s" };
@@ -127,44 +108,6 @@ Deno.test("an embedded object is built from itself, not from the row of its pk [
   assertEquals(unsaved.name, "no id");
 });
 
-Deno.test("a response that was never stored is read as instances [schema/DEN-6]", () => {
-  class Note extends Entity {
-    id = "";
-    type = "note";
-  }
-  const response = {
-    ships: [{ id: "s", home: { id: "p", name: "Aden" } }, null],
-    map: { a: { id: "q" } },
-    notes: [{ id: "n", type: "note" }, { id: "x", type: "ad" }],
-    one: { id: "c" },
-    all: [{ id: "c2" }],
-    next: "5",
-  };
-  const schema = {
-    ships: [Ship],
-    map: new Values(Port),
-    notes: [new Union({ note: Note }, "type")],
-    one: new Query(Crew, (crew: Crew) => crew.id),
-    all: new All(Crew),
-    next: "",
-  };
-  let value: any;
-  const warnings = captureConsole("warn", () => {
-    value = denormalize(schema, response, {});
-  });
-  assertEquals(warnings.length, 1);
-  assertInstanceOf(value.ships[0], Ship);
-  assertInstanceOf(value.ships[0].home, Port);
-  assertEquals(value.ships[0].home.name, "Aden");
-  assertStrictEquals(value.ships[1], null);
-  assertInstanceOf(value.map.a, Port);
-  assertInstanceOf(value.notes[0], Note);
-  assertStrictEquals(value.notes[1], response.notes[1]);
-  assertEquals(value.one, "c");
-  assertInstanceOf(value.all[0], Crew);
-  assertEquals(value.next, "5");
-});
-
 Deno.test("frozen tables are read and nothing is written to them [schema/DEN-7]", () => {
   const frozen = deepFreeze(structuredClone(everything));
   const value = denormalize([Voyage], deepFreeze(["v"]), frozen) as any;
@@ -191,32 +134,6 @@ Deno.test("a missing or invalid field: required makes the entity invalid, option
   assertEquals(absent.ship, Ship.fromJS());
 });
 
-Deno.test("a missing or invalid member of an object: missing is undefined, invalid spoils the whole [schema/DEN-8] [schema/OBJ-2]", () => {
-  for (const schema of [{ port: Port }, new ObjectSchema({ port: Port })]) {
-    const read = (port: unknown, tables: any = {}) =>
-      denormalize(schema as any, { port, total: 1 }, tables) as any;
-    assertEquals(read("p"), { port: undefined, total: 1 });
-    assertStrictEquals(read("p", { Port: { p: INVALID } }), INVALID);
-    assertEquals(read(null), { port: null, total: 1 });
-    assertEquals(read("p", everything).port.id, "p");
-  }
-});
-
-Deno.test("missing and invalid items are dropped from lists and maps; null stays in lists only [schema/DEN-8]", () => {
-  const tables = { Port: { a: { id: "a" }, b: INVALID } };
-  const list = denormalize([Port], ["a", "b", "zz", null], tables) as any;
-  assertEquals(list.map((port: any) => port?.id), ["a", undefined]);
-  assertStrictEquals(list[1], null);
-  const map = denormalize(
-    new Values(Port) as any,
-    { one: "a", two: "b", three: "zz", four: null },
-    tables,
-  ) as any;
-  assertEquals(Object.keys(map), ["one"]);
-  const all = denormalize(new All(Port) as any, undefined, tables) as any;
-  assertEquals(all.map(({ id }: Port) => id), ["a"]);
-});
-
 Deno.test("a union, a lazy relation and a query over missing and invalid targets [schema/DEN-8]", () => {
   const union = new Union({ port: Port, crew: Crew }, "type" as any) as any;
   const reference = { id: "x", schema: "port" };
@@ -236,12 +153,6 @@ Deno.test("a union, a lazy relation and a query over missing and invalid targets
   assertStrictEquals(denormalize(query, "x", invalid), INVALID);
   assertStrictEquals(denormalize(query, null, {}), null as any);
   assertEquals(runs, 0);
-});
-
-Deno.test("a missing or invalid top level entity [schema/DEN-8]", () => {
-  assertStrictEquals(denormalize(Port, "p", {}), undefined);
-  assertStrictEquals(denormalize(Port, "p", { Port: { p: INVALID } }), INVALID);
-  assertStrictEquals(denormalize(Port, null, {}), null as any);
 });
 
 class Even extends Entity {

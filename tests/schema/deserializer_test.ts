@@ -8,7 +8,7 @@ import {
 } from "@std/assert";
 import { Decimal } from "decimal.js";
 import { Temporal } from "temporal-polyfill";
-import { denormalize, Entity, normalize, Values } from "../../schema/mod.ts";
+import { denormalize, Entity } from "../../schema/mod.ts";
 import { deserialize } from "../../schema/deserializer.ts";
 import { createClient, type DataReport, Endpoint } from "../../mod.ts";
 import { recordingConsole } from "../controller/harbour.ts";
@@ -46,56 +46,6 @@ Deno.test("fields are stored as they came and deserialized on read [schema/FLD-1
   assertEquals(price.price.toString(), response.price);
   assertStrictEquals(price.volume, 12.5);
   assertStrictEquals(world.read(ExchangePrice, "btc-usd").price, price.price);
-});
-
-Deno.test("functions work in every position of a schema [schema/FLD-1]", () => {
-  const toDate = (text: string) => new Date(text);
-  const schema = {
-    at: toDate,
-    list: [toDate],
-    map: new Values(toDate),
-    raw: toDate,
-  };
-  const stored = {
-    at: "2024-01-01",
-    list: ["2024-01-02", null],
-    map: { a: "2024-01-03" },
-  };
-  assertEquals(normalize(schema, stored).result, stored);
-  const read = denormalize(schema, stored, {}) as unknown as {
-    at: Date;
-    list: Date[];
-    map: Record<string, Date>;
-  };
-  assertEquals(read, {
-    at: new Date("2024-01-01"),
-    list: [new Date("2024-01-02"), null as unknown as Date],
-    map: { a: new Date("2024-01-03") },
-  });
-});
-
-Deno.test("a function gets the stored value only, and all values but null and undefined [schema/FLD-2]", () => {
-  const calls: unknown[][] = [];
-  const note = (...given: unknown[]) => {
-    calls.push(given);
-    return given[0];
-  };
-  const schema = [note];
-  const values = [0, "", false, "x", { a: 1 }, [1]];
-  const read = denormalize(schema, [null, undefined, ...values], {});
-  assertEquals(read as unknown, [null, ...values]);
-  assertEquals(calls, values.map((value) => [value]));
-  assertEquals(denormalize({ n: Number }, { n: "" }, {}) as unknown, { n: 0 });
-});
-
-Deno.test("functions are called without a receiver [schema/FLD-3]", () => {
-  const receivers: unknown[] = [];
-  function note(this: unknown, value: unknown) {
-    receivers.push(this);
-    return value;
-  }
-  denormalize({ note }, { note: 1 }, {});
-  assertEquals(receivers, [undefined]);
 });
 
 Deno.test("constructors are called with new, Number and its like as functions [schema/FLD-4]", () => {
@@ -207,15 +157,6 @@ Deno.test("a deserializer that throws spoils its field of that row, and is repor
     "Reading 2.odd",
   ]);
   assertStringIncludes(reports[0]!.message, "no time");
-});
-
-Deno.test("where there is no class a deserializer's error reaches the reader [schema/FLD-6]", () => {
-  const schema = {
-    at: () => {
-      throw new RangeError("no time");
-    },
-  };
-  assertThrows(() => denormalize(schema, { at: 1 }, {}), RangeError, "no time");
 });
 
 Deno.test("what a deserializer returns is the value, also undefined [schema/FLD-7]", () => {

@@ -1,10 +1,5 @@
-import {
-  assert,
-  assertEquals,
-  assertInstanceOf,
-  assertStrictEquals,
-} from "@std/assert";
-import { denormalize, Entity, INVALID, normalize } from "../../schema/mod.ts";
+import { assertEquals } from "@std/assert";
+import { Entity, normalize } from "../../schema/mod.ts";
 import type { Schema } from "../../schema/contract.ts";
 import { Port } from "./harbour.ts";
 
@@ -22,58 +17,6 @@ class Ship extends Entity {
   static override schema: Record<string, Schema> = { home: Port, crew: [Crew] };
 }
 Crew.schema = { ship: Ship };
-
-class Voyage extends Entity {
-  id = "";
-  ship = Ship.fromJS();
-  pilot: Crew | null = null;
-  stops: Port[] = [];
-  static override key = "Voyage";
-  static override schema = { ship: Ship, pilot: Crew, stops: [Port] };
-}
-
-Deno.test("missing and deleted children have the effect their place says [schema/DEN-8] [schema/ENT-36]", () => {
-  const row = { id: "v", ship: "s", pilot: "c", stops: ["p", "q"] };
-  const complete = {
-    Voyage: { v: row },
-    Ship: { s: { id: "s" } },
-    Crew: { c: { id: "c" } },
-    Port: { p: { id: "p" }, q: { id: "q" } },
-  };
-  const read = (changes: object) =>
-    denormalize(Voyage, "v", { ...complete, ...changes }) as Voyage | symbol;
-
-  const withoutShip = read({ Ship: {} });
-  assertInstanceOf(withoutShip, Voyage);
-  assertStrictEquals(withoutShip.ship, undefined);
-
-  assertStrictEquals(read({ Ship: { s: INVALID } }), INVALID);
-
-  const withoutPilot = read({ Crew: { c: INVALID } });
-  assertInstanceOf(withoutPilot, Voyage);
-  assertStrictEquals(withoutPilot.pilot, undefined);
-
-  const withOneStop = read({ Port: { p: INVALID, q: { id: "q" } } });
-  assertInstanceOf(withOneStop, Voyage);
-  assertEquals(withOneStop.stops.map(({ id }) => id), ["q"]);
-
-  const { ship: _ship, ...shipless } = row;
-  const withDefault = read({ Voyage: { v: shipless } });
-  assertInstanceOf(withDefault, Voyage);
-  assertInstanceOf(withDefault.ship, Ship);
-  assertEquals(withDefault.ship.id, "");
-});
-
-Deno.test("a map in place of a list is a list of its values, a text is kept [schema/ARR-2] [schema/ARR-3]", () => {
-  const { entities } = normalize(Ship, {
-    id: "s",
-    crew: { a: { id: "1" }, b: { id: "2" } },
-  });
-  assertEquals(entities.Ship, { s: { id: "s", crew: ["1", "2"] } });
-  const text = normalize(Ship, { id: "s", crew: "abc" }).entities;
-  assertEquals(text.Ship, { s: { id: "s", crew: "abc" } });
-  assertEquals((denormalize(Ship, "s", text) as Ship).crew as unknown, "abc");
-});
 
 Deno.test("classes with one key share rows, each with its own fields and merge rules [schema/ENT-3] [schema/MRG-8]", () => {
   const merged: string[] = [];
@@ -111,70 +54,4 @@ Deno.test("classes with one key share rows, each with its own fields and merge r
     1: { id: "1", crew: ["c"], ship: "s", a: 1, b: 2, by: "summary" },
   });
   assertEquals(merged, ["full", "summary"]);
-});
-
-Deno.test("a getter wins over a response field of its name [schema/ENT-24]", () => {
-  class Titled extends Entity {
-    id = "";
-    name = "";
-    get title() {
-      return `MV ${this.name}`;
-    }
-    get both() {
-      return "got";
-    }
-    set both(_value: string) {}
-    static override key = "Titled";
-    static override schema = { title: Port };
-  }
-  const row = { id: "1", name: "Ada", title: "raw", both: "raw", extra: 1 };
-  const read = denormalize(Titled, "1", { Titled: { 1: row } }) as Titled;
-  assertInstanceOf(read, Titled);
-  assertEquals(read.title, "MV Ada");
-  assertEquals(read.both, "got");
-  assertEquals((read as unknown as { extra: number }).extra, 1);
-  assert(Titled.fromJS(row as object) instanceof Titled);
-});
-
-Deno.test("setters get response fields, the nearest definition of a name counts [schema/ENT-24]", () => {
-  class Base extends Entity {
-    id = "";
-    static override key = "Accessed";
-    get open() {
-      return "base";
-    }
-    get closed() {
-      return "base";
-    }
-  }
-  class Sub extends Base {
-    #opened = "";
-    override get open() {
-      return `opened by ${this.#opened}`;
-    }
-    override set open(value: string) {
-      this.#opened = value;
-    }
-  }
-  const read = denormalize(Sub, "1", {
-    Accessed: { 1: { id: "1", open: "response", closed: "response" } },
-  }) as Sub;
-  assertEquals([read.open, read.closed], ["opened by response", "base"]);
-});
-
-Deno.test("classes with one key each keep their indexes of a shared row [schema/IDX-1]", () => {
-  class ByName extends Port {
-    static override indexes = ["name"];
-    static override merge(existing: object, incoming: object) {
-      return { ...existing, ...incoming };
-    }
-  }
-  class ByCode extends Port {
-    static override indexes = ["code"];
-  }
-  const { indexes } = normalize({ a: ByName, b: ByCode }, {
-    a: { id: "1", name: "n" },
-    b: { id: "1", code: "c" },
-  });
-  assertEquals(indexes, { Port: { name: { n: "1" }, code: { c: "1" } } });
 });

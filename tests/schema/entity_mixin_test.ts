@@ -62,15 +62,6 @@ Deno.test("EntityMixin makes an entity class of any class [schema/MIX-1]", () =>
   assertEquals(Ship.defaults.flag, "nl");
 });
 
-Deno.test("a list in place of an entity of a mixin is not reported as such [schema/MIX-1]", () => {
-  class Port extends EntityMixin(PortData) {
-    override pk() {
-      return "1";
-    }
-  }
-  assertEquals(normalize(Port, ["a"]).entities.Port, { 1: { 0: "a" } });
-});
-
 Deno.test("the pk of the extending class, the option, the base, then id [schema/MIX-2]", () => {
   class WithPk {
     id = "id";

@@ -39,63 +39,10 @@ Deno.test("a class with fields is a complete entity [schema/ENT-1] [schema/ENT-2
   assertEquals({ ...buoy }, { id: "1", light: "Fl" });
 });
 
-Deno.test("the key is the class name, a static value, a getter or assigned [schema/ENT-2]", () => {
-  class ByName extends Entity {}
-  class ByValue extends Entity {
-    static override key = "Value";
-  }
-  class ByGetter extends Entity {
-    static override get key() {
-      return "Getter";
-    }
-  }
-  class Assigned extends Entity {}
-  Assigned.key = "Assigned2";
-  class BelowAssigned extends Assigned {}
-  assertEquals(
-    [ByName, ByValue, ByGetter, Assigned, BelowAssigned].map(({ key }) => key),
-    ["ByName", "Value", "Getter", "Assigned2", "Assigned2"],
-  );
-  assertEquals(Entity.key, "Entity");
-});
-
 Deno.test("a class without name and key says so [schema/ENT-2] [schema/ERR-13]", () => {
   const nameless = (() => class extends Entity {})();
   const error = assertThrows(() => nameless.key, SchemaError);
   assertStringIncludes(error.message, "static key");
-});
-
-Deno.test("subclasses have their own table unless they inherit a static key [schema/ENT-3]", () => {
-  class Vessel extends Entity {
-    id = "";
-  }
-  class Tug extends Vessel {}
-  class SharedBase extends Entity {
-    id = "";
-    static override key = "Shared";
-  }
-  class Summary extends SharedBase {}
-  class Full extends SharedBase {}
-  class Own extends SharedBase {
-    static override key = "Own";
-  }
-  assertEquals(Tug.key, "Tug");
-  const { entities } = normalize(
-    { tug: Tug, vessel: Vessel, summary: Summary, full: Full, own: Own },
-    {
-      tug: { id: "1" },
-      vessel: { id: "1" },
-      summary: { id: "1", a: 1 },
-      full: { id: "1", b: 2 },
-      own: { id: "1" },
-    },
-  );
-  assertEquals(entities, {
-    Tug: { 1: { id: "1" } },
-    Vessel: { 1: { id: "1" } },
-    Shared: { 1: { id: "1", a: 1, b: 2 } },
-    Own: { 1: { id: "1" } },
-  });
 });
 
 Deno.test("abstract bases lend fields to concrete classes [schema/ENT-4] [schema/ENT-38]", () => {
@@ -181,22 +128,6 @@ Deno.test("the default pk is the field id of the plain value [schema/ENT-8] [sch
   const { result, entities } = normalize({ ship: Ship }, { ship: { id: 5 } });
   assertEquals(result, { ship: "5" });
   assertEquals(entities, { Ship: { "5": { id: 5 } } });
-});
-
-Deno.test("pk runs on plain values, without getters, methods and defaults [schema/ENT-8]", () => {
-  class Slip extends Entity {
-    code = "default";
-    get doubled() {
-      return this.code + this.code;
-    }
-    override pk() {
-      return `${this.code}/${this.doubled}`;
-    }
-    static override key = "Slip";
-  }
-  assertEquals(Slip.pk({ code: "a" }), "a/undefined");
-  assertEquals(normalize(Slip, {}).result, "undefined/undefined");
-  assertEquals(Slip.fromJS({ code: "a" }).pk(), "a/aa");
 });
 
 Deno.test("pks that cannot be keys are refused [schema/ENT-10] [schema/ENT-11]", () => {
@@ -507,16 +438,6 @@ Deno.test("an entity is processed in a fixed order [schema/ENT-20]", () => {
   ]);
 });
 
-Deno.test("only own members that the schema names are visited [schema/ENT-21]", () => {
-  const input = Object.assign(
-    Object.create({ home: { id: "inherited" } }),
-    { id: "1" },
-  );
-  const { entities } = normalize(Ship, input);
-  assertEquals(entities, { Ship: { 1: { id: "1" } } });
-  assert(!Object.hasOwn(entities.Ship!["1"] as object, "home"));
-});
-
 Deno.test("validate refuses an incoming value before it is merged [schema/ENT-23] [schema/ENT-24] [schema/ENT-26]", () => {
   const seen: unknown[] = [];
   class Checked extends Ship {
@@ -560,41 +481,6 @@ Deno.test("a stored row that is not valid for a class is invalid to its readers 
   assertInstanceOf(Detail.createIfValid({ id: "1", log: "" }), Detail);
 });
 
-Deno.test("validate on read sees the row with references [schema/ENT-25]", () => {
-  const seen: unknown[] = [];
-  class Checked extends Ship {
-    static override validate(processed: object) {
-      seen.push({ ...processed });
-      return undefined;
-    }
-  }
-  denormalize(Checked, "1", { Ship: { 1: { id: "1", home: "rtm" } } });
-  assertEquals(seen, [{ id: "1", home: "rtm" }]);
-});
-
-Deno.test("fromJS assigns own members over the defaults [schema/ENT-27]", () => {
-  assertEquals({ ...Port.fromJS() }, { id: "", name: "" });
-  assertInstanceOf(Port.fromJS(), Port);
-  const port = Port.fromJS({ name: undefined as unknown as string });
-  assertEquals({ ...port }, { id: "", name: undefined });
-  const inherited = Object.create({ name: "inherited" }, {
-    hidden: { value: 1, enumerable: false },
-    id: { value: "5", enumerable: true },
-  });
-  assertEquals({ ...Port.fromJS(inherited) }, { id: "5", name: "" });
-  let received: unknown;
-  class Constructed extends Entity {
-    id = "";
-    constructor(props: object) {
-      super();
-      received = props;
-    }
-  }
-  const props = { id: "1" };
-  Constructed.fromJS(props);
-  assertStrictEquals(received, props);
-});
-
 Deno.test("getters and methods work on instances and are not stored [schema/ENT-28]", () => {
   class Titled extends Ship {
     get title() {
@@ -608,19 +494,6 @@ Deno.test("getters and methods work on instances and are not stored [schema/ENT-
   assertEquals(entities.Ship, { 1: { id: "1", name: "Ada" } });
   const ship = denormalize(Titled, "1", entities) as Titled;
   assertEquals([ship.title, ship.shout()], ["MV Ada", "ADA"]);
-});
-
-Deno.test("createIfValid may be overridden [schema/ENT-29]", () => {
-  class Sealed extends Port {
-    static override createIfValid<T extends { readonly prototype: unknown }>(
-      this: T,
-      props: object,
-    ) {
-      return super.createIfValid.call(this, { ...props, sealed: true });
-    }
-  }
-  const port = denormalize(Sealed, "1", { Port: { 1: { id: "1" } } });
-  assertEquals({ ...port as object }, { id: "1", name: "", sealed: true });
 });
 
 Deno.test("objects without identity are data of their entity [schema/ENT-30]", () => {
@@ -679,58 +552,6 @@ Deno.test("an instance is a plain object to normalize [schema/ENT-39]", () => {
     Ship: { 1: { id: "1", name: "Ada", home: "rtm" } },
   });
   assertEquals(Object.getPrototypeOf(entities.Ship!["1"]), Object.prototype);
-});
-
-Deno.test("fields with a truthy default are required, others optional [schema/ENT-40]", () => {
-  class Required extends Entity {
-    id = "";
-    instance = Port.fromJS();
-    object: unknown = {};
-    list: unknown = [];
-    text: unknown = "x";
-    none: unknown = null;
-    undefined: unknown = undefined;
-    empty: unknown = "";
-    zero: unknown = 0;
-    false: unknown = false;
-    static override key = "Required";
-    static override schema = Object.fromEntries(
-      [
-        ...["instance", "object", "list", "text"],
-        ...["none", "undefined", "empty", "zero", "false", "undeclared"],
-      ].map((name) => [name, Port]),
-    );
-  }
-  const readWith = (field: string) =>
-    denormalize(Required, "1", {
-      Required: { 1: { id: "1", [field]: "p" } },
-      Port: { p: INVALID },
-    });
-  for (const field of ["instance", "object", "list", "text"]) {
-    assertStrictEquals(readWith(field), INVALID, field);
-  }
-  for (
-    const field of ["none", "undefined", "empty", "zero", "false", "undeclared"]
-  ) {
-    const read = readWith(field) as unknown as Record<string, unknown>;
-    assertInstanceOf(read, Required);
-    assert(Object.hasOwn(read, field));
-    assertStrictEquals(read[field], undefined);
-  }
-});
-
-Deno.test("lists are never the reason why an entity is invalid [schema/ENT-40]", () => {
-  class Listing extends Entity {
-    id = "";
-    ports: Port[] = [];
-    static override key = "Listing";
-    static override schema = { ports: [Port] };
-  }
-  const read = denormalize(Listing, "1", {
-    Listing: { 1: { id: "1", ports: ["p", "q"] } },
-    Port: { p: INVALID },
-  });
-  assertEquals((read as Listing).ports, []);
 });
 
 Deno.test("denormalize of a symbol is that symbol [schema/ENT-41]", () => {

@@ -118,32 +118,3 @@ Deno.test("a member of schema that the class has no field for is reported once [
   assertStringIncludes(reports[2]!, '"cargo"');
   assertStringIncludes(reports[2]!, "Give the class a field");
 });
-
-Deno.test("fields of a base, getters, and fields without a value are fields [schema/ENT-44]", () => {
-  class Base extends Entity {
-    id = "";
-    owner: Ship | undefined;
-    static override key = "Base";
-  }
-  class Voyage extends Base {
-    get crew(): Ship[] {
-      return [];
-    }
-    static override key = "Voyage";
-    static override schema = { owner: Ship, crew: [Ship] };
-  }
-  const Mixed = EntityMixin(
-    class {
-      id = "";
-      owner: Ship | undefined = undefined;
-    },
-    { key: "Mixed", schema: { owner: Ship } },
-  );
-  assertEquals(
-    captureConsole("warn", () => {
-      normalize(Voyage, { id: "1" });
-      normalize(Mixed, { id: "1" });
-    }),
-    [],
-  );
-});

@@ -5,4 +5,5 @@ import { Entity } from "../../schema/mod.ts";
 export class Port extends Entity {
   id = "";
   name = "";
+  static override key = "Port";
 }

@@ -7,12 +7,8 @@ import {
 } from "@std/assert";
 import { All } from "../../schema/all.ts";
 import { Entity } from "../../schema/entity.ts";
-import { INVALID } from "../../schema/invalid.ts";
 import { Invalidate } from "../../schema/invalidate.ts";
 import { MemoCache } from "../../schema/memo_cache.ts";
-import { Query } from "../../schema/query.ts";
-import { Union } from "../../schema/union.ts";
-import { Values } from "../../schema/values.ts";
 import { leftInMemory } from "../support/collect_garbage.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 import { Port } from "./harbour.ts";
@@ -47,76 +43,6 @@ function harbour(): StoredWorld {
   return world;
 }
 
-Deno.test("an entity is one instance through every list, parent, map, union and query [schema/REF-1]", () => {
-  const world = harbour();
-  const ship = world.read(Ship, "1");
-  assertStrictEquals(world.read([Ship], ["2", "1"])[1], ship);
-  assertStrictEquals(world.read({ ship: Ship }, { ship: "1" }).ship, ship);
-  assertStrictEquals(world.read(new Values(Ship), { any: "1" }).any, ship);
-  const union = new Union({ ship: Ship }, "id" as any);
-  assertStrictEquals(world.read(union, { id: "1", schema: "ship" }), ship);
-  assertStrictEquals(world.query(Ship, { id: "1" }), ship);
-  assertStrictEquals(world.query(new All(Ship))[0], ship);
-  assertStrictEquals(
-    world.query(new Query(new All(Ship), (ships: Ship[]) => ships[0])),
-    ship,
-  );
-  assertStrictEquals(world.read(Port, "rtm"), ship.home);
-  assertStrictEquals(world.read(Ship, "3").home, ship.home);
-});
-
-Deno.test("an instance lasts until its row, a row it reaches, or the presence of one changes [schema/REF-2]", () => {
-  const world = harbour();
-  let ship = world.read(Ship, "1");
-  const changes = [
-    () => world.change("Ship", "1", { name: "Ann" }),
-    () => world.change("Port", "rtm", { name: "R." }),
-    () => world.change("Ship", "1", { stops: ["ham", "ant"] }),
-    () => world.replace("Port", "ant", { id: "ant" }),
-    () => world.replace("Port", "ant", INVALID),
-    () => world.change("Ship", "1", { log: { port: "ham" } }),
-    () => world.change("Port", "ham", { name: "H." }),
-    () => world.replace("Port", "ham", undefined),
-  ];
-  for (const change of changes) {
-    assertStrictEquals(world.read(Ship, "1"), ship);
-    change();
-    const changed = world.read(Ship, "1");
-    assertNotStrictEquals(changed, ship, String(change));
-    ship = changed;
-  }
-  world.replace("Port", "rtm", INVALID);
-  assertStrictEquals(world.read(Ship, "1"), INVALID);
-});
-
-Deno.test("other rows, tables, indexes, metas, results and arguments change no identity [schema/REF-3]", () => {
-  const world = harbour();
-  const list = ["1", "3"];
-  const ships = world.read([Ship], list, [{ page: 1 }]);
-  const ship = ships[0];
-  const same = () => {
-    assertStrictEquals(world.read(Ship, "1"), ship);
-    assertStrictEquals(world.read([Ship], list, [{ page: 1 }]), ships);
-  };
-  world.change("Ship", "2", { name: "other row" });
-  same();
-  world.change("Port", "ham", { name: "other row below another ship" });
-  same();
-  world.put([Crew], [{ id: "c" }]);
-  same();
-  world.put([Ship], [{ id: "1", name: "Ada" }]);
-  same();
-  world.parts = {
-    ...world.parts,
-    indexes: { Ship: { name: { Ada: "1" } } },
-    entitiesMeta: {},
-  };
-  same();
-  assertStrictEquals(world.read([Ship], ["1", "2"], [{ page: 2 }])[0], ship);
-  assertStrictEquals(world.read([Ship], list, [{ page: 9 }]), ships);
-  same();
-});
-
 Deno.test("a changed child changes its ancestors and nothing else [schema/REF-4]", () => {
   const world = harbour();
   const result = { ships: ["1", "2", "3"], next: "" };
@@ -139,36 +65,6 @@ Deno.test("a changed child changes its ancestors and nothing else [schema/REF-4]
   assertStrictEquals(moved.ships[0].home, moved.ships[2].home);
 });
 
-Deno.test("what was missing appears everywhere once it arrives, and not before [schema/REF-5]", () => {
-  const world = new StoredWorld();
-  world.put([Ship], [{ id: "1", home: "rtm", stops: ["rtm", "ham"] }]);
-  const list = ["1", "2"];
-  const object = { ship: "2" };
-  const ship = world.read(Ship, "1");
-  assertEquals([ship.home, ship.stops], [undefined, []]);
-  const ships = world.read([Ship], list);
-  assertEquals(ships, [ship]);
-  const shipMember = { ship: Ship };
-  const value = world.read(shipMember, object);
-  assertEquals(value, { ship: undefined });
-  world.put(Crew, { id: "c" });
-  assertStrictEquals(world.read(Ship, "1"), ship);
-  assertStrictEquals(world.read([Ship], list), ships);
-  assertStrictEquals(world.read(shipMember, object), value);
-
-  world.put(Port, { id: "rtm", name: "Rotterdam" });
-  const joined = world.read(Ship, "1");
-  assertEquals(joined.home.name, "Rotterdam");
-  assertEquals(joined.stops.length, 1);
-  assertStrictEquals(world.read([Ship], list)[0], joined);
-  world.put(Ship, { id: "2", home: "rtm" });
-  assertEquals(world.read([Ship], list).length, 2);
-  assertStrictEquals(
-    world.read(shipMember, object).ship,
-    world.read(Ship, "2"),
-  );
-});
-
 Deno.test("a response keeps its identity by result, schema and dependencies; another schema reads it anew [schema/REF-6]", () => {
   const world = harbour();
   const result = { ships: ["1"], by: { port: "rtm" } };
@@ -182,18 +78,6 @@ Deno.test("a response keeps its identity by result, schema and dependencies; ano
   assertStrictEquals(world.read(full, result), value);
   assertStrictEquals(world.read(partly, result), other);
   assertNotStrictEquals(world.read(full, { ...result }), value);
-});
-
-Deno.test("a list or object inside an entity is rebuilt with the entity, its members are not [schema/REF-7]", () => {
-  const world = harbour();
-  world.change("Ship", "1", { stops: ["ham"], log: { port: "ham" } });
-  const before = world.read(Ship, "1");
-  world.change("Ship", "1", { name: "Ann" });
-  const after = world.read(Ship, "1");
-  assertNotStrictEquals(after.stops, before.stops);
-  assertNotStrictEquals(after.log, before.log);
-  assertStrictEquals(after.stops[0], before.stops[0]);
-  assertStrictEquals(after.log.port, before.log.port);
 });
 
 Deno.test("two classes of one key share rows and have instances of their own [schema/REF-10]", () => {
@@ -212,27 +96,6 @@ Deno.test("two classes of one key share rows and have instances of their own [sc
   world.put(ShipSummary, { id: "1", name: "Ann" });
   assertEquals(world.read(Ship, "1").name, "Ann");
   assertEquals(world.read(ShipSummary, "1").name, "Ann");
-});
-
-Deno.test("deserialized members are as stable as the object that they are in [schema/REF-11]", () => {
-  const world = new StoredWorld();
-  const schema = { at: Date, port: Port };
-  const result = world.put(schema, { at: "2024-05-01", port: { id: "rtm" } });
-  const before = world.read(schema, result);
-  world.put([Ship], [{ id: "unrelated" }]);
-  assertStrictEquals(world.read(schema, result).at, before.at);
-  world.put([Port], [{ id: "rtm", name: "Rotterdam" }]);
-  assertEquals(world.read(schema, result).at, before.at);
-});
-
-Deno.test("deserialized fields are as stable as their entity [schema/REF-11]", () => {
-  const world = harbour();
-  world.change("Ship", "1", { launched: "2020-02-02T00:00:00Z" });
-  const { launched } = world.read(Ship, "1");
-  assertEquals(launched.getTime(), Date.UTC(2020, 1, 2));
-  assertStrictEquals(world.read([Ship], ["1"])[0].launched, launched);
-  world.change("Ship", "1", { name: "Ann" });
-  assertNotStrictEquals(world.read(Ship, "1").launched, launched);
 });
 
 Deno.test("entities are extensible, so that classes may remember on themselves [schema/REF-16]", () => {

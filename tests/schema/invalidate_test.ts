@@ -5,8 +5,6 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
-import { All } from "../../schema/all.ts";
-import { Collection } from "../../schema/collection.ts";
 import { denormalize } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
 import { SchemaError } from "../../schema/errors.ts";
@@ -16,7 +14,6 @@ import { normalize } from "../../schema/normalize.ts";
 import { Union } from "../../schema/union.ts";
 import { Values } from "../../schema/values.ts";
 import { captureConsole } from "../support/capture_console.ts";
-import { metaAt } from "../support/meta_at.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 
 class Port extends Entity {
@@ -28,11 +25,6 @@ class Ship extends Entity {
   static override key = "Ship";
   static override schema = { home: Port };
 }
-class Voyage extends Entity {
-  id = "";
-  ship = Ship.fromJS();
-  static override schema = { ship: Ship };
-}
 
 Deno.test("Invalidate without an entity is refused when it is made [schema/INV-1] [schema/ERR-8]", () => {
   const error = assertThrows(
@@ -42,34 +34,6 @@ Deno.test("Invalidate without an entity is refused when it is made [schema/INV-1
     "entity",
   );
   assertEquals(error.status, undefined);
-});
-
-Deno.test("an object becomes a tombstone with the times of the response [schema/INV-2]", () => {
-  class Strict extends Ship {
-    static override key = "Strict";
-    static override validate(): string {
-      return "never valid";
-    }
-  }
-  const { result, entities, entitiesMeta } = normalize(
-    new Invalidate(Strict),
-    { id: 1, home: { id: "rtm" } },
-    [],
-    {},
-    metaAt(7),
-  );
-  assertEquals(result, "1");
-  assertEquals(entities, { Strict: { 1: INVALID } });
-  assertEquals(entitiesMeta, { Strict: { 1: metaAt(7) } });
-
-  const either = new Invalidate(
-    { ship: Ship, port: Port },
-    (value) => value.type,
-  );
-  assertEquals(normalize(either, { id: "a", type: "port" }).result, {
-    id: "a",
-    schema: "port",
-  });
 });
 
 Deno.test("what process takes for deleted is identified by the raw value [schema/INV-2]", () => {
@@ -138,27 +102,6 @@ Deno.test("an unknown discriminator deletes nothing [schema/INV-5]", () => {
   });
 });
 
-Deno.test("a deleted entity is gone from lists, optional fields and All, and a later write brings it back [schema/INV-6]", () => {
-  const world = new StoredWorld();
-  const list = new Collection([Ship]);
-  world.put(list, [{ id: "s1", home: { id: "rtm" } }, { id: "s2" }], [{}]);
-  world.put(Voyage, { id: "v", ship: "s1" });
-  const map = world.put(new Values(Ship), { a: "s1", b: "s2" });
-  world.put(new Invalidate(Ship), { id: "s1" });
-  const ids = (items: any[]) => items.map(({ id }) => id);
-  assertEquals(ids(world.read([Ship], ["s1", "s2"])), ["s2"]);
-  assertEquals(ids(world.query(list, {})), ["s2"]);
-  assertEquals(ids(world.query(new All(Ship))), ["s2"]);
-  assertEquals(Object.keys(world.read(new Values(Ship), map)), ["b"]);
-  assertStrictEquals(world.read(Voyage, "v"), INVALID);
-  assertStrictEquals(world.query(Ship, { id: "s1" }), INVALID);
-  world.put(new Invalidate(Port), { id: "rtm" });
-  world.put([Ship], [{ id: "s1", home: "rtm" }]);
-  assertEquals(ids(world.query(list, {})), ["s1", "s2"]);
-  assertEquals(world.read(Ship, "s1").home, undefined);
-  assert(world.read(Voyage, "v") instanceof Voyage);
-});
-
 Deno.test("an entity that was never stored gets a tombstone as well [schema/INV-7]", () => {
   const { entities } = normalize(new Invalidate(Ship), { id: "new" });
   assertStrictEquals(entities.Ship!.new, INVALID);
@@ -197,23 +140,6 @@ Deno.test("lists and maps of Invalidate delete each of their items [schema/INV-9
     s2: INVALID,
     s3: { id: "s3" },
   });
-});
-
-Deno.test("null and undefined delete nothing [schema/NUL-1]", () => {
-  const schema = { ship: new Invalidate(Ship) };
-  const { result, entities } = normalize(schema, { ship: null });
-  assertEquals(result, { ship: null });
-  assertEquals(entities, {});
-  assertEquals(denormalize(schema, { ship: null }, {}), { ship: null } as any);
-});
-
-Deno.test("a response that holds an entity and its deletion leaves a tombstone [schema/INV-2]", () => {
-  const schema = { shown: Port, deleted: new Invalidate(Port) };
-  const { entities } = normalize(schema, {
-    shown: { id: "rtm" },
-    deleted: { id: "rtm" },
-  });
-  assertEquals(entities, { Port: { rtm: INVALID } });
 });
 
 Deno.test("an object that looks like a reference is deleted all the same [schema/INV-2]", () => {

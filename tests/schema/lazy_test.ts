@@ -54,17 +54,6 @@ Deno.test("normalization is that of the inner schema, and reading leaves the ref
   }
 });
 
-Deno.test("the parent does not depend on the target [schema/LAZ-2]", () => {
-  const world = building();
-  const before = world.read(Dept, "d");
-  world.change("Room", "r1", { name: "uno" });
-  assertStrictEquals(world.read(Dept, "d"), before);
-  world.replace("Room", "r1", INVALID);
-  world.replace("Room", "r2", undefined);
-  assertStrictEquals(world.read(Dept, "d"), before);
-  assertEquals(world.result(Dept, "d").paths, [{ key: "Dept", pk: "d" }]);
-});
-
 Deno.test("the query of a relation is one object, asked by what the inner schema is asked by [schema/LAZ-3]", () => {
   const world = building();
   assertStrictEquals(lazyRooms.query, lazyRooms.query);

@@ -14,7 +14,6 @@ import {
   Entity,
   normalize,
   schema,
-  SchemaError,
   Union,
   Values,
 } from "../../schema/mod.ts";
@@ -129,54 +128,6 @@ Deno.test("a strict Collection refuses the response because of any member [schem
     list: [good],
   });
   assertEquals(places, ["others[1]"]);
-});
-
-Deno.test("the others keep their order, and references stay [schema/ERR-17]", () => {
-  const { result } = store([Port], [good, noPk, "osl", null, { id: "abz" }]);
-  assertEquals(result, ["rtm", "osl", null, "abz"]);
-  assertEquals(
-    store(new Values(Port), { a: good, b: refused, c: { id: "abz" } }).result,
-    { a: "rtm", c: "abz" },
-  );
-});
-
-Deno.test("where no row can be stored the response is refused [schema/ERR-17]", () => {
-  for (
-    const [schema, input] of [
-      [[Port], [noPk]],
-      [[Port], [noPk, refused, null]],
-      [new Values(Port), { a: noPk }],
-      [new Collection([Port]), [noPk, noPk]],
-      // what is no list at all
-      [[Port], { count: 1, results: [good], first: good }],
-    ] as const
-  ) {
-    const error = assertThrows(() => store(schema, input), SchemaError);
-    assertEquals(error.status, 400);
-  }
-  // an inner list of which nothing is left takes its row along, and only that
-  const { result, places } = store([Ship], [
-    { id: "1", stops: [noPk] },
-    { id: "2", stops: [good] },
-  ]);
-  assertEquals([result, places], [["2"], ["[0].stops[0]"]]);
-});
-
-Deno.test("a single entity, and what the code of the application throws, refuses the response [schema/ERR-17]", () => {
-  assertThrows(() =>
-    store({ port: Port, list: [Port] }, {
-      port: noPk,
-      list: [good],
-    }), SchemaError);
-  class Broken extends Port {
-    static override process(input: any): any {
-      return { ...input, name: input.name.trim() };
-    }
-  }
-  assertThrows(
-    () => store([Broken], [{ id: "1", name: "a" }, { id: "2" }]),
-    TypeError,
-  );
 });
 
 Deno.test("normalize alone prints what it leaves out [schema/ERR-17]", async () => {

@@ -305,32 +305,6 @@ Deno.test("the delegate of a read offers unvisit, args and argsKey, and is one o
   assertEquals(seen.size, 1);
 });
 
-Deno.test("output that depends on arguments is kept apart only if argsKey says so [schema/CUS-8]", () => {
-  const world = harbour();
-  const languageOf = (args: readonly any[]) => args[0]?.language;
-  const custom = (declared: boolean) => ({
-    normalize: (input: any) => input,
-    denormalize: (input: any, delegate: any) => ({
-      text: `${input.text} in ${
-        declared ? delegate.argsKey(languageOf) : delegate.args[0]?.language
-      }`,
-    }),
-  });
-  const input = { text: "hello" };
-  const declared = custom(true);
-  const read = (schema: any, language?: string) =>
-    world.read(schema, input, language ? [{ language, other: 1 }] : []);
-  const english = read(declared, "en");
-  assertEquals(english.text, "hello in en");
-  assertEquals(read(declared, "nl").text, "hello in nl");
-  assertEquals(read(declared).text, "hello in undefined");
-  assertStrictEquals(read(declared, "en"), english);
-  // read without declaring it, the argument is no dimension
-  const undeclared = custom(false);
-  assertEquals(read(undeclared, "en").text, "hello in en");
-  assertEquals(read(undeclared, "nl").text, "hello in en");
-});
-
 Deno.test("several argsKey dimensions, each with undefined as a value of its own [schema/CUS-8]", () => {
   const world = harbour();
   const a = (args: readonly any[]) => args[0]?.a;

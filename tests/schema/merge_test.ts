@@ -78,29 +78,6 @@ Deno.test("a row that is new is stored with the meta of the pass [schema/MRG-1]"
   assertEquals(calls, []);
 });
 
-Deno.test("a stored row is merged by mergeWithStore and mergeMetaWithStore [schema/MRG-1] [schema/MRG-2] [schema/MRG-8]", () => {
-  const { Recording, calls } = recordingShip();
-  const first = put(Recording, { id: "1", name: "a" }, {}, metaAt(5));
-  const second = put(Recording, { id: "1", name: "b" }, first, metaAt(6));
-  assertEquals(second.entities.Ship, { 1: { id: "1", name: "b" } });
-  assertEquals(second.entitiesMeta.Ship, { 1: metaAt(6) });
-  const given = [metaAt(5), metaAt(6), { id: "1", name: "a" }, {
-    id: "1",
-    name: "b",
-  }];
-  const [existing, incoming] = given.slice(2);
-  assertEquals(calls, [
-    ["mergeWithStore", ...given],
-    ["shouldUpdate", ...given],
-    ["shouldReorder", ...given],
-    ["merge", existing, incoming],
-    ["mergeMetaWithStore", ...given],
-    ["shouldReorder", ...given],
-  ]);
-  // the stored row itself, not a copy
-  assertStrictEquals(calls[0]![3], first.entities.Ship!["1"]);
-});
-
 Deno.test("a second occurrence in a pass is merged with the first [schema/MRG-1] [schema/MRG-7]", () => {
   const { Recording, calls } = recordingShip();
   const first = put(Recording, { id: "1", name: "a" }, {}, metaAt(5));
@@ -192,14 +169,6 @@ Deno.test("the defaults compare the start of requests [schema/MRG-3] [schema/MRG
   assertEquals(equal.entities.Ship, { 1: { id: "1", name: "b" } });
 });
 
-Deno.test("merge is shallow and makes a new row [schema/MRG-4]", () => {
-  const existing = Object.freeze({ id: "1", size: { length: 5 }, flag: "nl" });
-  const incoming = Object.freeze({ id: "1", size: { width: 2 } });
-  const merged = Ship.merge(existing, incoming);
-  assertEquals(merged, { id: "1", size: { width: 2 }, flag: "nl" });
-  assert(merged !== existing && merged !== incoming);
-});
-
 Deno.test("an older response adds what it alone knows [schema/MRG-2] [schema/MRG-4] [schema/MRG-5]", () => {
   const stored = put(Ship, { id: "1", name: "new", a: 1 }, {}, metaAt(10));
   const { entities, entitiesMeta } = put(
@@ -212,39 +181,6 @@ Deno.test("an older response adds what it alone knows [schema/MRG-2] [schema/MRG
   assertEquals(entitiesMeta.Ship, { 1: metaAt(10) });
 });
 
-Deno.test("in one pass the last of deletion and row counts [schema/MRG-6]", () => {
-  const stored = put(
-    Wreck,
-    { id: "1", name: "stored", old: true },
-    {},
-    metaAt(1),
-  );
-  for (const store of [{}, stored]) {
-    const deleted = put(
-      [Wreck],
-      [{ id: "1", name: "a" }, { id: "1", sunk: true }],
-      store,
-      metaAt(2),
-    );
-    assertStrictEquals(deleted.entities.Ship!["1"], INVALID);
-    const revived = put(
-      [Wreck],
-      [{ id: "1", sunk: true }, { id: "1", name: "b" }],
-      store,
-      metaAt(2),
-    );
-    assertEquals(revived.entities.Ship, { 1: { id: "1", name: "b" } });
-  }
-  const { entities } = put(
-    { gone: new Invalidate(Ship), ship: Ship },
-    { ship: { id: "1" }, gone: { id: "1" } },
-    {},
-    metaAt(1),
-  );
-  // members are processed in the order of the schema
-  assertEquals(entities.Ship, { 1: { id: "1" } });
-});
-
 Deno.test("a deletion replaces the row whatever its time [schema/MRG-6]", () => {
   const stored = put(Ship, { id: "1" }, {}, metaAt(10));
   const { entities, entitiesMeta } = put(
@@ -255,75 +191,6 @@ Deno.test("a deletion replaces the row whatever its time [schema/MRG-6]", () => 
   );
   assertStrictEquals(entities.Ship!["1"], INVALID);
   assertEquals(entitiesMeta.Ship, { 1: metaAt(5) });
-});
-
-Deno.test("a stale response that repeats an entity overwrites nothing newer [schema/MRG-7]", () => {
-  for (const entity of [Ship, recordingShip().Recording]) {
-    const stored = put(
-      entity,
-      { id: "1", name: "new", a: "new" },
-      {},
-      metaAt(10),
-    );
-    const { entities, entitiesMeta } = put(
-      [entity],
-      [
-        { id: "1", name: "old" },
-        { id: "1", name: "older", a: "old", b: 1 },
-        { id: "1", a: "oldest" },
-      ],
-      stored,
-      metaAt(5),
-    );
-    assertEquals(entities.Ship, {
-      1: { id: "1", name: "new", a: "new", b: 1 },
-    });
-    assertEquals(entitiesMeta.Ship, { 1: metaAt(10) });
-  }
-});
-
-Deno.test("shouldReorder may compare fields of rows [schema/MRG-8]", () => {
-  class Versioned extends Ship {
-    static override shouldReorder(
-      _existingMeta: EntityMeta,
-      _incomingMeta: EntityMeta,
-      existing: { version: number },
-      incoming: { version: number },
-    ) {
-      return incoming.version < existing.version;
-    }
-  }
-  const stored = put(
-    Versioned,
-    { id: "1", version: 2, name: "two" },
-    {},
-    metaAt(1),
-  );
-  const later = put(
-    Versioned,
-    { id: "1", version: 1, name: "one", b: 1 },
-    stored,
-    metaAt(9),
-  );
-  assertEquals(later.entities.Ship, {
-    1: { id: "1", version: 2, name: "two", b: 1 },
-  });
-  assertEquals(later.entitiesMeta.Ship, { 1: metaAt(1) });
-});
-
-Deno.test("hooks get rows with references [schema/MRG-8]", () => {
-  const seen: unknown[] = [];
-  class Voyage extends Entity {
-    id = "";
-    static override schema = { ship: Ship };
-    static override merge(existing: object, incoming: object) {
-      seen.push(existing, incoming);
-      return { ...existing, ...incoming };
-    }
-  }
-  const first = put(Voyage, { id: "v", ship: { id: "1" } }, {}, metaAt(1));
-  put(Voyage, { id: "v", ship: { id: "2" } }, first, metaAt(2));
-  assertEquals(seen, [{ id: "v", ship: "1" }, { id: "v", ship: "2" }]);
 });
 
 Deno.test("null is a value to merge [schema/NUL-2]", () => {
@@ -392,34 +259,6 @@ Deno.test("a part of the known fields keeps the stored row too [schema/REF-15]",
   assertStrictEquals(second.entities.Ship!["1"], first.entities.Ship!["1"]);
 });
 
-Deno.test("rows that came without times count as oldest [schema/MRG-2]", () => {
-  const entities = { Ship: { 1: { id: "1", name: "a", x: 1 } } };
-  const merged = put(Ship, { id: "1", name: "b" }, { entities }, metaAt(1));
-  assertEquals(merged.entities.Ship, { 1: { id: "1", name: "b", x: 1 } });
-  assertEquals(merged.entitiesMeta.Ship, { 1: metaAt(1) });
-});
-
-Deno.test("a changed row keeps the nested values that did not change [schema/REF-15]", () => {
-  const first = put(
-    Ship,
-    { id: "1", name: "a", size: { length: 5 }, tags: ["x"] },
-    {},
-    metaAt(1),
-  );
-  const second = put(
-    Ship,
-    { id: "1", name: "b", size: { length: 5 }, tags: ["x"] },
-    first,
-    metaAt(2),
-  );
-  const [before, after] = [first, second].map(({ entities }) =>
-    entities.Ship!["1"] as Record<string, unknown>
-  );
-  assertEquals(after!.name, "b");
-  assertStrictEquals(after!.size, before!.size);
-  assertStrictEquals(after!.tags, before!.tags);
-});
-
 Deno.test("deleted and written again in an older pass stays deleted by a newer one [schema/MRG-6]", () => {
   const deleted = put(new Invalidate(Wreck), { id: "1" }, {}, metaAt(10));
   const { entities } = put(
@@ -459,19 +298,4 @@ Deno.test("a member named __proto__ stays data when a member is added to its row
     delete (Object.prototype as any)["__proto__"];
     if (had) Object.defineProperty(Object.prototype, "__proto__", had);
   }
-});
-
-Deno.test("a write without a stamp begins as it arrives: after a deletion it brings the entity back, before it does not [schema/MRG-6]", () => {
-  const unstamped = (date: number) => ({ fetchedAt: 0, date, expiresAt: 99 });
-  const at = (parts: Partial<PlainStoreParts>) => parts.entities!.Ship!["1"];
-  const deleted = put(new Invalidate(Ship), { id: "1" }, {}, unstamped(10));
-  const earlier = put(Ship, { id: "1", name: "a" }, deleted, unstamped(9));
-  assertStrictEquals(at(earlier), INVALID);
-  const later = put(Ship, { id: "1", name: "b" }, earlier, unstamped(11));
-  assertEquals(at(later), { id: "1", name: "b" });
-  // the request of a stamped one began before it was stored
-  const confirmed = { ...metaAt(5), confirmedAt: 10 };
-  const gone = put(new Invalidate(Ship), { id: "1" }, {}, confirmed);
-  const stale = put(Ship, { id: "1" }, gone, { ...metaAt(7), date: 20 });
-  assertStrictEquals(at(stale), INVALID);
 });

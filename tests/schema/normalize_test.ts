@@ -9,11 +9,8 @@ import {
   INVALID,
   normalize,
   SchemaError,
-  Union,
   Values,
 } from "../../schema/mod.ts";
-import { ArraySchema } from "../../schema/array.ts";
-import { ObjectSchema } from "../../schema/object.ts";
 import { denormalize } from "../../schema/memo_cache.ts";
 import type { INormalizeDelegate, Schema } from "../../schema/contract.ts";
 import { isSameValue } from "../../schema/same_value.ts";
@@ -56,16 +53,6 @@ Deno.test("entities go to tables and leave references in the response [schema/NR
   assertStrictEquals(normalized.result.extra, extra);
 });
 
-Deno.test("without arguments for them, meta is of now and the store empty [schema/NRM-1]", () => {
-  const before = Date.now();
-  const { entitiesMeta, indexes } = normalize(Port, { id: "rtm" });
-  const meta = entitiesMeta.Port!.rtm!;
-  assertEquals(indexes, {});
-  assertEquals(meta.fetchedAt, 0);
-  assertEquals(meta.expiresAt, Infinity);
-  assert(meta.date >= before && meta.date <= Date.now());
-});
-
 Deno.test("without a schema the input is the result and the store stays [schema/NRM-2]", () => {
   const store = normalize(Port, { id: "rtm" });
   const blob = new Blob(["x"]);
@@ -80,73 +67,11 @@ Deno.test("without a schema the input is the result and the store stays [schema/
   }
 });
 
-Deno.test("the top-level input must be of the type that its schema stands for [schema/NRM-3] [schema/NRM-4]", () => {
-  assertStrictEquals(normalize("", "abc").result, "abc");
-  assertStrictEquals(normalize(0, 7).result, 7);
-  const refused: [schema: unknown, input: unknown][] = [
-    [Ship, "x"],
-    [[Ship], 5],
-    [Ship, undefined],
-    [Ship, () => {}],
-    ["", 5],
-    [0, "5"],
-    [new Values(Ship), true],
-  ];
-  for (const schema of [Ship, [Ship], {}, "", 0, Number, new Values(Ship)]) {
-    refused.push([schema, null]);
-  }
-  for (const [schema, input] of refused) {
-    const error = assertThrows(
-      () => normalize(schema as Schema, input),
-      SchemaError,
-    );
-    assertEquals(error.status, undefined);
-  }
-});
-
 Deno.test("a bare function as schema of a response takes objects only [schema/NRM-4]", () => {
   const toDate = (text: string) => new Date(text);
   assertThrows(() => normalize(toDate, "2024-01-01"), SchemaError);
   const input = { at: 1 };
   assertStrictEquals(normalize(toDate, input).result, input);
-});
-
-Deno.test("a schema with a key but without pk takes a bare text [schema/NRM-3]", () => {
-  const schema = {
-    key: "Ship",
-    normalize: (input: unknown) => input,
-    denormalize: (input: unknown) => input,
-  };
-  assertEquals(normalize(schema, "s1").result, "s1");
-  assertThrows(() => normalize(schema, 5), SchemaError);
-});
-
-Deno.test("a primitive where an entity stands is its primary key, also 0 [schema/NRM-5] [schema/NRM-16]", () => {
-  const { result, entities } = normalize(
-    { a: Ship, b: Ship, c: Ship, d: Ship, e: Ship, list: [Ship] },
-    { a: "x", b: 5, c: 0, d: "", e: false, list: ["1", 2, { id: "3" }] },
-  );
-  assertEquals(result, {
-    a: "x",
-    b: "5",
-    c: "0",
-    d: "",
-    e: false,
-    list: ["1", "2", "3"],
-  });
-  assertEquals(Object.keys(entities.Ship!), ["3"]);
-});
-
-Deno.test("primitives pass schemas that do not take them [schema/NRM-5]", () => {
-  const schema = {
-    list: [Ship],
-    map: new Values(Ship),
-    object: { ship: Ship },
-    instant: (text: string) => new Date(text),
-    union: new Union({ ship: Ship }, "name"),
-  };
-  const input = { list: "a", map: 5, object: true, instant: "b", union: "c" };
-  assertEquals(normalize(schema, input).result, input);
 });
 
 interface Visit {
@@ -170,36 +95,6 @@ class Probe {
     return input;
   }
 }
-
-Deno.test("nested schemas are told where their value was found [schema/NRM-6]", () => {
-  const top = new Probe();
-  const topInput = { top: 1 };
-  normalize(top, topInput);
-  assertStrictEquals(top.visits[0]!.parent, topInput);
-  assertStrictEquals(top.visits[0]!.key, undefined);
-
-  const member = new Probe();
-  const memberInput = { member: { a: 1 } };
-  normalize({ member }, memberInput);
-  normalize(new ObjectSchema({ member }), memberInput);
-  for (const visit of member.visits) {
-    assertStrictEquals(visit.parent, memberInput);
-    assertEquals(visit.key, "member");
-  }
-  assertEquals(member.visits.length, 2);
-
-  const item = new Probe();
-  const listInput = { items: [[{ a: 1 }]] };
-  normalize({ items: [new ArraySchema(item)] }, listInput);
-  assertStrictEquals(item.visits[0]!.parent, listInput);
-  assertEquals(item.visits[0]!.key, "items");
-
-  const value = new Probe();
-  const mapInput = { north: { a: 1 } };
-  normalize(new Values(value), mapInput);
-  assertStrictEquals(value.visits[0]!.parent, mapInput);
-  assertEquals(value.visits[0]!.key, "north");
-});
 
 Deno.test("a field sees the processed entity, earlier fields as references [schema/NRM-6]", () => {
   const probe = new Probe();
@@ -259,32 +154,6 @@ Deno.test("the input is never changed, whatever process returns of it [schema/NR
   assertEquals(entities.Part, { 2: { id: "2", home: "ham" } });
   assert(entities.Same!["1"] !== input.same);
   assertEquals(input.same.home, { id: "rtm" });
-});
-
-Deno.test("the store given stays, and what was not touched keeps its identity [schema/NRM-8]", () => {
-  const first = deepFreeze(normalize(
-    [Ship],
-    [{ id: "1", name: "Ada", home: { id: "rtm" } }, { id: "2" }],
-    [],
-    {},
-    metaAt(1),
-  ));
-  const second = normalize(
-    Ship,
-    { id: "1", name: "Bea" },
-    [],
-    first,
-    metaAt(2),
-  );
-  assertEquals(first.entities.Ship!["1"], {
-    id: "1",
-    name: "Ada",
-    home: "rtm",
-  });
-  assert(second.entities.Ship !== first.entities.Ship);
-  assertStrictEquals(second.entities.Ship!["2"], first.entities.Ship!["2"]);
-  assertStrictEquals(second.entities.Port, first.entities.Port);
-  assertStrictEquals(second.entitiesMeta.Port, first.entitiesMeta.Port);
 });
 
 Deno.test("cyclic input is visited once [schema/NRM-10]", () => {
@@ -398,15 +267,6 @@ Deno.test("result and rows are JSON if the input is, tombstones apart [schema/NR
   );
 });
 
-Deno.test("references in the input are kept and write nothing [schema/NRM-16]", () => {
-  const { result, entities } = normalize(
-    { ships: [Ship], flagship: Ship },
-    { ships: ["1", 2, { id: "3", home: "rtm" }], flagship: "1" },
-  );
-  assertEquals(result, { ships: ["1", "2", "3"], flagship: "1" });
-  assertEquals(entities, { Ship: { 3: { id: "3", home: "rtm" } } });
-});
-
 Deno.test("placeholders are legal members of a schema [schema/GEN-3]", () => {
   const schema = {
     ship: Ship,
@@ -439,21 +299,6 @@ Deno.test("a process function assigned later is heeded [schema/NRM-7]", () => {
   const input = deepFreeze({ id: "1", home: { id: "rtm" } });
   assertEquals(normalize(Late, input).entities.Late, {
     1: { id: "1", home: "rtm" },
-  });
-});
-
-Deno.test("two objects of one entity that refer to each other are each visited once [schema/NRM-10]", () => {
-  class Crew extends Entity {
-    id = "";
-    static override schema: Record<string, Schema> = {};
-  }
-  Crew.schema = { next: Crew };
-  const second: Record<string, unknown> = { id: "1", b: 2 };
-  const third = { id: "1", c: 3, next: second };
-  second.next = third;
-  const first = { id: "1", a: 1, next: second };
-  assertEquals(normalize(Crew, first).entities.Crew, {
-    1: { id: "1", a: 1, b: 2, c: 3, next: "1" },
   });
 });
 

@@ -14,7 +14,6 @@ import {
   validateQueryKey,
 } from "../../schema/mod.ts";
 import { captureConsole } from "../support/capture_console.ts";
-import { StoredWorld } from "../support/stored_world.ts";
 import { Port } from "./harbour.ts";
 
 const members = { port: Port, next: "" };
@@ -99,34 +98,6 @@ for (const [form, schema] of bothForms) {
   });
 }
 
-Deno.test("placeholders let values pass and keep identity [schema/OBJ-3]", () => {
-  const schema = {
-    five: 0,
-    text: "",
-    none: null,
-    nested: { deep: "", port: Port },
-  };
-  const world = new StoredWorld();
-  const stored = world.put(schema, {
-    five: 5,
-    text: "t",
-    none: { a: 1 },
-    nested: { deep: "d", port: { id: "rtm" } },
-  });
-  const read = world.read(schema, stored);
-  assertEquals([read.five, read.text, read.none, read.nested.deep], [5, "t", {
-    a: 1,
-  }, "d"]);
-  assertInstanceOf(read.nested.port, Port);
-  assertStrictEquals(world.read(schema, stored), read);
-  const plain = { five: 5 };
-  const onlyPlaceholders = { five: 0 };
-  assertStrictEquals(
-    world.read(onlyPlaceholders, plain),
-    world.read(onlyPlaceholders, plain),
-  );
-});
-
 Deno.test("define adds and replaces members, and keeps the others [schema/OBJ-4]", () => {
   const schema = new ObjectSchema<Record<string, unknown>>({
     a: Port,
@@ -142,16 +113,4 @@ Deno.test("define adds and replaces members, and keeps the others [schema/OBJ-4]
   assertEquals(JSON.parse(JSON.stringify(new ObjectSchema({ next: "" }))), {
     next: "",
   });
-});
-
-Deno.test("a member that is computed and comes to nothing stays absent [schema/OBJ-2]", () => {
-  const schema = {
-    live: {
-      isLive: true,
-      normalize: () => undefined,
-      denormalize: () => undefined,
-    },
-    x: "",
-  };
-  assertEquals(Object.keys(denormalize(schema, { x: 1 }, {}) as object), ["x"]);
 });

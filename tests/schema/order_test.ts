@@ -52,13 +52,6 @@ Deno.test("what an object of process() inherits sets no field, and counts for no
   assertEquals(store.row, { id: "1", berth: 3, name: "b" });
 });
 
-Deno.test("equal stamps: the later arrival wins, in every field [controller/OPT-12d]", () => {
-  const store = new Arrivals().store(Ship, { id: "1", a: 1, b: 1 }, sent(5))
-    .store(Ship, { id: "1", a: 2 }, sent(5))
-    .store(Ship, { id: "1", b: 2 }, sent(5));
-  assertEquals(store.row, { id: "1", a: 2, b: 2 });
-});
-
 Deno.test("each field of each entity is what the write with the greatest stamp set, whatever was written to others meanwhile [controller/OPT-12d]", () => {
   const values = fc.option(fc.nat(3), { nil: undefined });
   const write = fc.record({
@@ -96,51 +89,6 @@ Deno.test("the time of arrival never decides order [controller/OPT-14]", () => {
   assertEquals(store.row, { id: "1", name: "sent later" });
 });
 
-Deno.test("classes with hooks of their own are ordered as a whole [controller/OPT-13]", () => {
-  class Counter extends Entity {
-    id = "";
-    static override key = "Ship";
-    static override shouldReorder(
-      _existingMeta: EntityMeta,
-      _incomingMeta: EntityMeta,
-      existing: { updatedAt: number },
-      incoming: { updatedAt: number },
-    ) {
-      return incoming.updatedAt < existing.updatedAt;
-    }
-  }
-  const store = new Arrivals()
-    .store(Counter, { id: "1", count: 2, updatedAt: 2 }, sent(2, 10))
-    .store(Counter, { id: "1", count: 1, updatedAt: 1 }, sent(1, 11));
-  assertEquals(store.row, { id: "1", count: 2, updatedAt: 2 });
-  class LastArrival extends Ship {
-    static override mergeWithStore(
-      _existingMeta: EntityMeta,
-      _incomingMeta: EntityMeta,
-      existing: object,
-      incoming: object,
-    ) {
-      return { ...existing, ...incoming };
-    }
-  }
-  const last = new Arrivals()
-    .store(LastArrival, { id: "1", name: "a" }, sent(9))
-    .store(LastArrival, { id: "1", name: "b" }, sent(1));
-  assertEquals(last.row, { id: "1", name: "b" });
-});
-
-Deno.test("a request that began before a deletion was confirmed does not undo it [controller/OPT-15]", () => {
-  const store = new Arrivals().store(Ship, { id: "1" }, sent(1));
-  // sent at 10, confirmed at 20
-  store.store(new Invalidate(Ship), { id: "1" }, sent(10, 20));
-  store.store([Ship], [{ id: "1", name: "before" }], sent(5, 21));
-  assertStrictEquals(store.row, INVALID);
-  store.store([Ship], [{ id: "1", name: "while" }], sent(15, 22));
-  assertStrictEquals(store.row, INVALID);
-  store.store([Ship], [{ id: "1", name: "after" }], sent(21, 23));
-  assertEquals<unknown>(store.row, { id: "1", name: "after" });
-});
-
 Deno.test("a confirmation stamp is finer than the clock [controller/OPT-15]", () => {
   const store = new Arrivals().store(new Invalidate(Ship), { id: "1" }, {
     ...sent(10, 10),
@@ -150,14 +98,6 @@ Deno.test("a confirmation stamp is finer than the clock [controller/OPT-15]", ()
   assertStrictEquals(store.row, INVALID);
   store.store(Ship, { id: "1", name: "after" }, sent(10.75, 10));
   assertEquals<unknown>(store.row, { id: "1", name: "after" });
-});
-
-Deno.test("records of one response merge in the order they are visited [controller/OPT-17]", () => {
-  const store = new Arrivals().store([Ship], [
-    { id: "1", name: "first", a: 1 },
-    { id: "1", name: "second" },
-  ], sent(1));
-  assertEquals(store.row, { id: "1", name: "second", a: 1 });
 });
 
 Deno.test("temporary pks repeat with their write, and differ between writes [controller/OPT-20]", () => {

@@ -319,37 +319,6 @@ Deno.test("[null] means that nobody asks: no queryKey is called [schema/NUL-3]",
   assertEquals(asked, []);
 });
 
-Deno.test("queryKey of a custom schema reads rows, tables and indexes, and recurses [schema/CUS-4]", () => {
-  const world = harbour();
-  const seen: any = {};
-  const custom = {
-    normalize: (input: any) => input,
-    denormalize: (input: any, delegate: any) =>
-      delegate.unvisit(Ship, input.ship),
-    queryKey(args: any, recurse: any, delegate: any): any {
-      seen.row = delegate.getEntity("Ship", "1");
-      seen.table = [...delegate.getEntities("Ship").entries()];
-      seen.keys = [...delegate.getEntities("Ship").keys()];
-      seen.none = delegate.getEntities("None");
-      seen.index = delegate.getIndex("Ship", "callSign", "BEA");
-      seen.gone = delegate.getEntity("Port", "gone");
-      seen.invalid = delegate.INVALID;
-      return { ship: recurse(Ship, args) };
-    },
-  };
-  assertStrictEquals(world.query(custom, { id: "2" }), world.read(Ship, "2"));
-  const rows = world.parts.entities.Ship!;
-  assertEquals(seen, {
-    row: rows["1"],
-    table: Object.entries(rows),
-    keys: ["1", "2"],
-    none: undefined,
-    index: "2",
-    gone: INVALID,
-    invalid: INVALID,
-  });
-});
-
 Deno.test("keys of more arguments than are remembered are still right [schema/QK-8]", () => {
   const world = new StoredWorld();
   const count = 5000;

@@ -11,11 +11,8 @@ import { denormalize } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { Invalidate } from "../../schema/invalidate.ts";
-import { Lazy } from "../../schema/lazy.ts";
 import { ObjectSchema } from "../../schema/object.ts";
 import { Query } from "../../schema/query.ts";
-import { Scalar } from "../../schema/scalar.ts";
-import { Union } from "../../schema/union.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 
 class Ship extends Entity {
@@ -116,38 +113,6 @@ Deno.test("a query over an object of which nothing is stored does not run, whate
   }
 });
 
-Deno.test("the result is kept while the inner value and the arguments are the same, for every inner schema [schema/QRY-4]", () => {
-  const world = fleet();
-  const list = new Collection([Ship], { argsKey: () => ({}) });
-  world.put(list, ["a", "b"], [{}]);
-  const union = new Union({ ship: Ship }, () => "ship");
-  const inner = new Query(new All(Ship), (ships) => ships.slice());
-  const cases: [any, any[]][] = [
-    [new All(Ship), [{ min: 5 }]],
-    [list, [{ min: 5 }]],
-    [Ship, [{ id: "a" }]],
-    [union, [{ id: "a" }]],
-    [{ ship: Ship }, [{ id: "a" }]],
-    [inner, [{ min: 5 }]],
-  ];
-  for (const [schema, args] of cases) {
-    const counter = counted(schema, (value) => ({ value }));
-    const before = world.query(counter.query, ...args);
-    assertEquals(counter.runs, 1);
-    assertStrictEquals(
-      world.query(counter.query, ...structuredClone(args)),
-      before,
-    );
-    world.put([Port], [{ id: `p${counter.runs}` }]);
-    assertStrictEquals(world.query(counter.query, ...args), before);
-    assertEquals(counter.runs, 1);
-
-    world.change("Ship", "a", { name: `${Math.random()}` });
-    assertNotStrictEquals(world.query(counter.query, ...args), before);
-    assertEquals(counter.runs, 2);
-  }
-});
-
 Deno.test("the result is kept while a number that it is made of is the same [schema/QRY-4]", () => {
   const world = fleet();
   const count = new Query(new All(Ship), (ships) => ships.length);
@@ -199,47 +164,6 @@ Deno.test("a result may be any value [schema/QRY-5]", () => {
   }
 });
 
-Deno.test("queries nest and wrap every queryable schema [schema/QRY-6]", () => {
-  const world = fleet();
-  const list = new Collection([Ship]);
-  world.put(list, ["c", "a"], [{ of: "fleet" }]);
-  const lazy = new Lazy([Ship]);
-  const share = new Scalar({
-    lens: (args) => args[0]?.portfolio,
-    key: "share",
-    entity: Ship,
-  });
-  world.put([share], [{ id: "a", share: 1 }], [{ portfolio: "x" }]);
-
-  const all = new Query(new All(Ship), (ships) => ids(ships));
-  assertEquals(world.query(all), ["a", "b", "c"]);
-  assertEquals(world.query(new Query(all, (all) => all.length)), 3);
-  assertEquals(
-    world.query(new Query(list, (ships) => ids(ships)), { of: "fleet" }),
-    ["c", "a"],
-  );
-  const union = new Union({ ship: Ship }, () => "ship");
-  assertEquals(
-    world.query(new Query(union, (ship) => ship.name), { id: "a" }),
-    "Ada",
-  );
-  assertEquals(
-    world.query(new Query(Ship, (ship) => ship.name), { id: "b" }),
-    "Bea",
-  );
-  assertEquals(
-    world.query(new Query(lazy.query, (ships) => ids(ships)), ["b"]),
-    ["b"],
-  );
-  assertEquals(
-    world.query(
-      new Query(share, (cells: any) => cells.map((cell: any) => cell.share)),
-      { portfolio: "x" },
-    ),
-    [1],
-  );
-});
-
 Deno.test("default parameters serve calls without arguments [schema/QRY-8]", () => {
   const world = fleet();
   const sorted = new Query(
@@ -260,19 +184,6 @@ Deno.test("what is missing depends on the inner schema [schema/QRY-9]", () => {
   );
   assertStrictEquals(world.query(new Query(new All(Ship), pass)), INVALID);
   assertEquals(world.query(new Query(Ship, pass), { id: "a" }), undefined);
-});
-
-Deno.test("a query that returns what it is given keeps its identity [schema/QRY-5]", () => {
-  const world = fleet();
-  const given: unknown[] = [];
-  const same = new Query(new All(Ship), (ships) => {
-    given.push(ships);
-    return ships;
-  });
-  const before = world.query(same);
-  assertStrictEquals(before, given[0]);
-  world.put([Port], [{ id: "rtm" }]);
-  assertStrictEquals(world.query(same), before);
 });
 
 Deno.test("a query over All inside an object is read from the tables [schema/ALL-12] [schema/QRY-6]", () => {

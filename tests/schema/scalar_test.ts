@@ -13,7 +13,6 @@ import { denormalize, MemoCache } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
 import { SchemaError } from "../../schema/errors.ts";
 import { INVALID } from "../../schema/invalid.ts";
-import { Invalidate } from "../../schema/invalidate.ts";
 import { normalize, normalizeInto } from "../../schema/normalize.ts";
 import { Query } from "../../schema/query.ts";
 import { Scalar } from "../../schema/scalar.ts";
@@ -359,31 +358,6 @@ Deno.test("a field is found of entities whose pk needs the response, in Unions, 
   assertEquals(world.read(Owner, "1", B).first.share, undefined);
 });
 
-Deno.test("outside of fields whole cells are stored, for the entity given [schema/SCA-16] [schema/ERR-11]", () => {
-  const cell = { id: "1", share: 1, votes: 2 };
-  for (
-    const [schema, input, result] of [
-      [[columns], [cell], ["Company|1|A"]],
-      [new Values(columns), { 1: cell }, { 1: "Company|1|A" }],
-      [new Collection([columns]), [cell], '{"portfolio":"A"}'],
-      [columns, cell, "Company|1|A"],
-      [{ companies: [columns] }, { companies: [cell] }, {
-        companies: ["Company|1|A"],
-      }],
-    ] as [any, any, any][]
-  ) {
-    const world = new StoredWorld();
-    assertEquals(world.put(schema, input, A), result);
-    assertEquals(cells(world), { "Company|1|A": cell });
-  }
-  const error = assertThrows(
-    () => normalize([portfolio], [cell], A),
-    SchemaError,
-    "entity",
-  );
-  assertEquals(error.status, undefined);
-});
-
 Deno.test("lists and Collections inside an entity hold cells too [schema/SCA-16] [schema/SCA-2]", () => {
   class Report extends Entity {
     id = "";
@@ -596,40 +570,4 @@ Deno.test("names of fields never collide with the marker [schema/SCA-10]", () =>
   const proto = JSON.parse('{"id":"2","__proto__":{"x":1}}');
   world.put([columns], [proto], A);
   assertEquals(Object.keys(cells(world)["Company|2|A"]), ["id", "__proto__"]);
-});
-
-Deno.test("a deleted entity leaves its cells, and sees them again when it comes back [schema/SCA-18] [schema/INV-6]", () => {
-  const world = new StoredWorld();
-  world.put([Company], [{ id: "1", share: 1 }], A);
-  world.put(new Invalidate(Company), { id: "1" });
-  assertEquals(cells(world), { "Company|1|A": { share: 1 } });
-  world.put([Company], [{ id: "1", share: 2 }], B);
-  assertEquals(world.read(Company, "1", A).share, 1);
-});
-
-Deno.test("one Scalar serves two classes: in fields the enclosing entity wins over the option [schema/SCA-2]", () => {
-  const shared = new Scalar({ lens, key: "shared", entity: Company });
-  class Ours extends Entity {
-    id = "";
-    share = 0;
-    static override key = "Ours";
-    static override schema = { share: shared };
-  }
-  class Theirs extends Ours {
-    static override key = "Theirs";
-  }
-  const world = new StoredWorld();
-  const schema = { ours: Ours, theirs: Theirs, columns: [shared] };
-  world.put(schema, {
-    ours: { id: "1", share: 0.1 },
-    theirs: { id: "1", share: 0.2 },
-    columns: [{ id: "1", share: 0.3 }],
-  }, A);
-  assertEquals(world.parts.entities["Scalar(shared)"], {
-    "Ours|1|A": { share: 0.1 },
-    "Theirs|1|A": { share: 0.2 },
-    "Company|1|A": { id: "1", share: 0.3 },
-  });
-  assertEquals(world.read(Ours, "1", A).share, 0.1);
-  assertEquals(world.read(Theirs, "1", A).share, 0.2);
 });

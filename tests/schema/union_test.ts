@@ -16,7 +16,6 @@ import { normalize } from "../../schema/normalize.ts";
 import { Query } from "../../schema/query.ts";
 import { Union } from "../../schema/union.ts";
 import { Values } from "../../schema/values.ts";
-import { quietly } from "../support/capture_console.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 
 class Storm extends Entity {
@@ -44,27 +43,6 @@ Deno.test("a Union without schemaAttribute is refused when it is made [schema/UN
     "schemaAttribute",
   );
   assertEquals(error.status, undefined);
-});
-
-Deno.test("known objects become references, and references instances [schema/UNI-2]", () => {
-  const world = new StoredWorld();
-  const party = { id: 9, kind: "party" };
-  const result = quietly(() => world.put([notice], [storm, closure, party]));
-  assertEquals(result, [
-    { id: "1", schema: "storm" },
-    { id: "1", schema: "closure" },
-    party,
-  ]);
-  const items = quietly(() => world.read([notice], result));
-  assert(items[0] instanceof Storm);
-  assert(items[1] instanceof Closure);
-  assertStrictEquals(items[2], party);
-
-  const reference = { id: "1", schema: "storm" };
-  world.replace("StormTable", "1", INVALID);
-  assertStrictEquals(world.read(notice, reference), INVALID);
-  world.replace("StormTable", "1", undefined);
-  assertEquals(world.read(notice, reference), undefined);
 });
 
 Deno.test("a Union stands alone and inside every other construct [schema/UNI-3]", () => {

@@ -17,10 +17,7 @@ import {
   SchemaValidationError,
   Values,
 } from "../../schema/mod.ts";
-import {
-  isValidator,
-  type StandardSchema,
-} from "../../schema/standard_schema.ts";
+import type { StandardSchema } from "../../schema/standard_schema.ts";
 import { captureConsole } from "../support/capture_console.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 
@@ -110,30 +107,6 @@ for (
     assertStringIncludes(warnings[0]!, "Departure.departs");
   });
 }
-
-Deno.test("anything with a ~standard member of version 1 is a validator [controller/NEW-120]", () => {
-  const accepts = callable((value) => ({ value: `read ${value}` }));
-  assertEquals(typeof accepts, "function");
-  assertEquals([
-    isValidator(accepts),
-    isValidator({ "~standard": { version: 1 } }),
-  ], [true, true]);
-  for (
-    const other of [null, undefined, 5, {}, () => {}, {
-      "~standard": { version: 2 },
-    }, Entity]
-  ) {
-    assertEquals(isValidator(other), false);
-  }
-  class Called extends Entity {
-    id = "";
-    at: unknown = undefined;
-    static override schema = { at: accepts };
-  }
-  const world = new StoredWorld();
-  world.put(Called, { id: "1", at: "x" });
-  assertEquals(world.read(Called, "1").at, "read x");
-});
 
 Deno.test("a validator that answers later is a mistake of the schema [controller/NEW-122]", () => {
   const later = callable((value) => Promise.resolve({ value }));
