@@ -15,6 +15,7 @@ import { Entity } from "../../schema/mod.ts";
 export class Port extends Entity {
   id = "";
   name = "";
+  static override key = "Port";
 }
 
 export class Vessel extends Entity {
@@ -43,6 +44,7 @@ export class Ferry extends Vessel {
 export class Captain extends Entity {
   id = "";
   email = "";
+  static override key = "Captain";
   static override indexes = ["email"] as const;
 }
 

@@ -34,6 +34,7 @@ import { mutation, read, startTime } from "./state/quay.ts";
 class Person extends Entity {
   id = "";
   name = "";
+  static override key = "Person";
   // what a response lacks is asked for by nobody here
   static override partial = true;
 }
@@ -46,6 +47,7 @@ class Comment extends Entity {
   author: unknown = "none";
   editor: unknown = null;
   replies: unknown = "unknown";
+  static override key = "Comment";
   static override partial = true;
   static override validate({ text, mood }: any): string | undefined {
     return text === "bad" && mood === "bad" ? "bad" : undefined;

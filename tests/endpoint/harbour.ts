@@ -6,4 +6,5 @@ export class Vessel extends Entity {
   id = "";
   name = "";
   berth = 0;
+  static override key = "Vessel";
 }

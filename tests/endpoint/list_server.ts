@@ -5,6 +5,7 @@ export class Issue extends Entity {
   title = "";
   status = "";
   userId = "";
+  static override key = "Issue";
 }
 
 export type Row = {

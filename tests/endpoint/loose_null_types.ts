@@ -15,6 +15,7 @@ import {
 class Vessel extends Entity {
   id = "";
   name = "";
+  static override key = "Vessel";
 }
 
 /** Never called. */

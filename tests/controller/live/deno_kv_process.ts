@@ -9,6 +9,7 @@ import {
 class Port extends Entity {
   id = "";
   name = "";
+  static override key = "Port";
 }
 
 const { openKv } = Deno as unknown as {

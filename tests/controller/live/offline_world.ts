@@ -23,6 +23,7 @@ export class Vessel extends Entity {
   id = "";
   name = "";
   berth = "";
+  static override key = "Vessel";
 }
 
 /** A vessel as the server has it. */

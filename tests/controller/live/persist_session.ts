@@ -20,6 +20,7 @@ export class Port extends Entity {
   id = "";
   name = "";
   code = "";
+  static override key = "Port";
   static override indexes = ["code"] as const;
 }
 /** Texts by name, and what was done to them. */

@@ -9,6 +9,8 @@ export class Vessel extends Entity {
   id = "";
   name = "";
   tons = 0;
+
+  static override key = "Vessel";
 }
 
 /** A request that waits for its answer. */

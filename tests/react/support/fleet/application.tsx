@@ -13,6 +13,7 @@ class Vessel extends Entity {
   name = "";
   launched = new Date(0);
 
+  static override key = "Vessel";
   static override schema = { launched: (text: string) => new Date(text) };
 }
 
