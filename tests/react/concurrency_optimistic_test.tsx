@@ -107,19 +107,25 @@ Deno.test("what is added optimistically in an action is in its list at once [rea
   assertEquals(screen.text(), "Fram,Gjøa,Maud 0");
 });
 
+/** A page with the name of the vessel and, if it is shown, something that waits. */
+function waitingPage() {
+  const moored = Promise.withResolvers<string>();
+  let show!: (isShown: boolean) => void;
+  function Slow(): ReactNode {
+    return use(moored.promise);
+  }
+  const page = new Page(function Reader({ page }) {
+    const [isShown, setIsShown] = useState(false);
+    show = setIsShown;
+    return [<Name key="name" page={page} />, isShown && <Slow key="slow" />];
+  });
+  return { page, moored, show: (isShown: boolean) => show(isShown) };
+}
+
 transitionTest(
   "an optimistic change is seen while the transition it was made in still waits [react/NEW-78]",
   async () => {
-    const moored = Promise.withResolvers<string>();
-    let show!: (isShown: boolean) => void;
-    function Slow(): ReactNode {
-      return use(moored.promise);
-    }
-    const page = new Page(function Reader({ page }) {
-      const [isShown, setIsShown] = useState(false);
-      show = setIsShown;
-      return [<Name key="name" page={page} />, isShown && <Slow key="slow" />];
-    });
+    const { page, show, moored } = waitingPage();
     await using screen = await page.render();
     const { harbour } = page;
     page.start(() => {
@@ -140,16 +146,7 @@ transitionTest(
 transitionTest(
   "an optimistic change that is aborted in a transition is taken back at once [react/NEW-78]",
   async () => {
-    const moored = Promise.withResolvers<string>();
-    let show!: (isShown: boolean) => void;
-    function Slow(): ReactNode {
-      return use(moored.promise);
-    }
-    const page = new Page(function Reader({ page }) {
-      const [isShown, setIsShown] = useState(false);
-      show = setIsShown;
-      return [<Name key="name" page={page} />, isShown && <Slow key="slow" />];
-    });
+    const { page, show, moored } = waitingPage();
     await using screen = await page.render();
     const { harbour, controller } = page;
     const change = { name: "Maud" };

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { Suspense } from "react";
 import {
   type ActionTypes,
   type Dispatch,
@@ -9,14 +8,12 @@ import {
   NetworkManager,
 } from "../../mod.ts";
 import { DataProvider, useController, useSuspense } from "../../react/mod.ts";
-import {
-  createPersistedStore,
-  createServerDataComponent,
-} from "../../react/ssr/mod.ts";
+import { createPersistedStore } from "../../react/ssr/mod.ts";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour } from "./support/harbour.ts";
 import { isPreact } from "./support/renderer.ts";
 import { renderToText, stream, textIn } from "./support/server.ts";
+import { vesselPage } from "./support/vessel_page.tsx";
 
 /** A value that arrives after some time. */
 function delayed<T>(milliseconds: number, value: T): Promise<T> {
@@ -74,23 +71,7 @@ Deno.test("managers of a persisted store are initialized, see its actions, and a
 
 Deno.test("each request has data of its own, also at the same time [react/SSR-2] [controller/SSR-2]", async () => {
   const harbours = [new Harbour(), new Harbour()];
-  const pages = harbours.map((harbour) => {
-    function Name() {
-      return <p>{useSuspense(harbour.getVessel, { id: "1" }).name}</p>;
-    }
-    const [Provider, useReady] = createPersistedStore();
-    const Data = createServerDataComponent(useReady);
-    return renderToText(
-      <div>
-        <Provider>
-          <Suspense fallback="waiting">
-            <Name />
-          </Suspense>
-        </Provider>
-        <Data />
-      </div>,
-    );
-  });
+  const pages = harbours.map((harbour) => renderToText(vesselPage(harbour)));
   await delayed(5, null);
   assertEquals(harbours.map(({ asked }) => asked), [["vessel 1"], [
     "vessel 1",
@@ -107,23 +88,12 @@ Deno.test("each request has data of its own, also at the same time [react/SSR-2]
 
 Deno.test("requests may start before rendering, and are shared with components [react/SSR-6] [controller/SSR-3]", async () => {
   const harbour = new Harbour();
-  const [Provider, useReady, controller] = createPersistedStore();
-  const Data = createServerDataComponent(useReady);
-  const early = controller.fetch(harbour.getVessel, { id: "1" });
-  function Name() {
-    return <p>{useSuspense(harbour.getVessel, { id: "1" }).name}</p>;
-  }
+  const store = createPersistedStore();
+  const early = store[2].fetch(harbour.getVessel, { id: "1" });
   let html = "";
   for await (
     const piece of stream(
-      <div>
-        <Provider>
-          <Suspense fallback="waiting">
-            <Name />
-          </Suspense>
-        </Provider>
-        <Data />
-      </div>,
+      vesselPage(harbour, store),
     )
   ) {
     html += piece;
@@ -162,9 +132,6 @@ Deno.test("the plain provider says once on a server that it does not belong ther
 
 Deno.test("no timer keeps the store of a request that has been answered [react/SSR-2]", async () => {
   const harbour = new Harbour();
-  function Name() {
-    return <p>{useSuspense(harbour.getVessel, { id: "1" }).name}</p>;
-  }
   const { setTimeout: original } = globalThis;
   const delays: number[] = [];
   globalThis.setTimeout = ((callback: () => void, delay = 0) => {
@@ -172,18 +139,9 @@ Deno.test("no timer keeps the store of a request that has been answered [react/S
     return original(callback, delay);
   }) as typeof setTimeout;
   try {
-    const [Provider, useReady] = createPersistedStore();
-    const Data = createServerDataComponent(useReady);
     for await (
       const _ of stream(
-        <div>
-          <Provider>
-            <Suspense fallback="waiting">
-              <Name />
-            </Suspense>
-          </Provider>
-          <Data />
-        </div>,
+        vesselPage(harbour),
       )
     ) harbour.last.answer({ id: "1", name: "Fram" });
   } finally {
@@ -195,9 +153,6 @@ Deno.test("no timer keeps the store of a request that has been answered [react/S
 
 Deno.test("a visitor who leaves early leaves no unhandled failure [react/SSR-3] [react/RD-11]", async () => {
   const harbour = new Harbour();
-  function Name() {
-    return <p>{useSuspense(harbour.getVessel, { id: "1" }).name}</p>;
-  }
   const unhandled: unknown[] = [];
   const note = (event: PromiseRejectionEvent) => {
     event.preventDefault();
@@ -205,18 +160,9 @@ Deno.test("a visitor who leaves early leaves no unhandled failure [react/SSR-3] 
   };
   addEventListener("unhandledrejection", note);
   try {
-    const [Provider, useReady] = createPersistedStore();
-    const Data = createServerDataComponent(useReady);
     for await (
       const _ of stream(
-        <div>
-          <Provider>
-            <Suspense fallback="waiting">
-              <Name />
-            </Suspense>
-          </Provider>
-          <Data />
-        </div>,
+        vesselPage(harbour),
       )
     ) break;
     harbour.last.fail(new Error("storm"));

@@ -25,6 +25,7 @@ import {
   stream,
   textIn,
 } from "./support/server.ts";
+import { vesselPage } from "./support/vessel_page.tsx";
 
 Deno.test("a boundary streams when its data arrives, and so does the state [react/SSR-3] [react/SSR-7] [react/SSR-20] [controller/SSR-5]", async () => {
   const harbour = new Harbour();
@@ -91,20 +92,8 @@ Deno.test("a boundary streams when its data arrives, and so does the state [reac
 
 Deno.test("renders into a stream of Node.js, too [react/SSR-3]", async () => {
   const harbour = new Harbour();
-  const [Provider, useReady] = createPersistedStore();
-  const Data = createServerDataComponent(useReady);
-  function Name() {
-    return <p>{useSuspense(harbour.getVessel, { id: "1" }).name}</p>;
-  }
   const pieces = await pipe(
-    <div>
-      <Provider>
-        <Suspense fallback="waiting">
-          <Name />
-        </Suspense>
-      </Provider>
-      <Data />
-    </div>,
+    vesselPage(harbour),
     () => harbour.last.answer({ id: "1", name: "Fram" }),
   );
   const html = pieces.join("");
