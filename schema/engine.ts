@@ -25,7 +25,7 @@ export {
   normalizeInto,
   placeMembers,
 } from "./normalize.ts";
-export { indexedValue, memberCounts } from "./normalize_pass.ts";
+export { indexedValue, memberCounts } from "./normalizer.ts";
 export { declareDefaults, defined, defineOwn, getOwn, setOwn } from "./own.ts";
 export {
   existenceOf,

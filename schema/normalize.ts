@@ -8,7 +8,7 @@ import type {
 } from "./contract.ts";
 import { unexpectedInput } from "./errors.ts";
 import { isObject } from "./is_object.ts";
-import { NormalizePass } from "./normalize_pass.ts";
+import { Normalizer } from "./normalizer.ts";
 import type { Write } from "./order.ts";
 import { isInvalidate } from "./polymorphic.ts";
 import { PlainStore, type PlainStoreParts } from "./plain_store.ts";
@@ -116,7 +116,7 @@ export function normalizeInto(
     }
     throw unexpectedInput(schema, input, expected);
   }
-  return new NormalizePass(writer, args, meta, report, isStrict, write)
+  return new Normalizer(writer, args, meta, report, isStrict, write)
     .store(schema, input);
 }
 
@@ -159,7 +159,7 @@ export function followRow(
     from,
     before: (other) => other === slot ? was : other.value,
   };
-  new NormalizePass(writer, [], meta, logReport, false, write)
+  new Normalizer(writer, [], meta, logReport, false, write)
     .follow(slot, key, before, theirs, contested, isCreated);
 }
 
@@ -218,14 +218,14 @@ export function isFollowed(
   return collectionsOf(delegateAt(writer, 0), key, pk).length > 0;
 }
 
-function delegateAt(writer: EntityWriter, date: number): NormalizePass {
+function delegateAt(writer: EntityWriter, date: number): Normalizer {
   const meta = { fetchedAt: date, date, expiresAt: 0 };
-  return new NormalizePass(writer, [], meta, logReport, false);
+  return new Normalizer(writer, [], meta, logReport, false);
 }
 
 /** The Collections of a stored list. */
 function collectionsOf(
-  delegate: NormalizePass,
+  delegate: Normalizer,
   key: string,
   pk: string,
 ): ListSchema[] {

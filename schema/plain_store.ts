@@ -7,7 +7,7 @@ import type {
   EntityWriter,
 } from "./contract.ts";
 import { INVALID } from "./invalid.ts";
-import { indexedValue } from "./normalize_pass.ts";
+import { indexedValue } from "./normalizer.ts";
 import { getOwn, setOwn } from "./own.ts";
 
 /**

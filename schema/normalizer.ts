@@ -69,7 +69,7 @@ const MAX_DEPTH = 64;
  * One walk over a response, which writes as it goes. Whoever owns the writer
  * takes everything back if it throws.
  */
-export class NormalizePass implements INormalizeDelegate {
+export class Normalizer implements INormalizeDelegate {
   parentPk: string | undefined;
   parentRow: EntityRow | undefined;
   unfollowed: ListSchema | undefined;
@@ -963,7 +963,7 @@ export class NormalizePass implements INormalizeDelegate {
 
   /**
    * Asks the hooks of an application what becomes of a row. Once they have
-   * taken something of this pass, `merge` adds what else the pass has of it,
+   * taken something of this response, `merge` adds what else it has of the row,
    * unless the application decides about that, too.
    */
   #mergeByHooks(
