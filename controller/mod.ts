@@ -136,6 +136,7 @@ export { Stamps, type StampSource } from "./stamps.ts";
 export * from "./state/mod.ts";
 export {
   applyManager,
+  type ChangeListener,
   type ControllerConstructor,
   createDataStore,
   type DataStore,

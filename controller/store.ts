@@ -66,6 +66,10 @@ interface PendingChange extends StoreChange {
   readonly actions: ActionTypes[] | undefined;
   /** Whether only pending layers have changed. */
   isOptimistic: boolean;
+  /** What is visible when readers are notified of it. */
+  after?: Version;
+  /** What it touched, once somebody asks. */
+  touched?: Touched;
 }
 
 /**
@@ -84,10 +88,21 @@ export type StoreListener = (
   change: StoreChange,
 ) => void;
 
+/**
+ * Called by a {@linkcode Store} when something changed that somebody depends
+ * on. Who needs the state reads it.
+ *
+ * @param isOptimistic Whether an optimistic change came or was taken back, and nothing was confirmed.
+ * @param change The cause; the same object for everybody who is notified of it.
+ */
+export type ChangeListener = (
+  isOptimistic: boolean,
+  change: StoreChange,
+) => void;
+
 /** Somebody whom the store notifies. */
 interface Observer extends Reader {
-  /** Called with what changed. */
-  readonly listener: StoreListener;
+  readonly listener: ChangeListener;
   /** What it depends on; nothing where that is everything. */
   readonly dependencies: Dependencies | undefined;
 }
@@ -465,7 +480,17 @@ export class Store implements MiddlewareAPI {
    * @returns Stops listening.
    */
   subscribe(listener: StoreListener): () => void {
-    return this.observe(undefined, listener);
+    return this.observe(undefined, (isOptimistic, cause) => {
+      const change = cause as PendingChange;
+      const after = change.after!;
+      change.touched ??= new Changes(change.before.logUntilNow, after);
+      listener(
+        this.#displayed ?? after.state,
+        change.touched,
+        isOptimistic,
+        change,
+      );
+    });
   }
 
   /**
@@ -473,13 +498,13 @@ export class Store implements MiddlewareAPI {
    *
    * @param dependencies The sources that the observer depends on; by default
    * everything.
-   * @param listener Called in the same way, when any of it changed.
+   * @param listener Called when any of it changed.
    * @param readsTimes Whether it is called as well when entities are only newer.
    * @returns Stops listening.
    */
   observe(
     dependencies: Dependencies | undefined,
-    listener: StoreListener,
+    listener: ChangeListener,
     readsTimes = false,
   ): () => void {
     const observers = dependencies ? this.#observing : this.#subscribed;
@@ -597,14 +622,14 @@ export class Store implements MiddlewareAPI {
       let changed = graph.takeChanged() as readonly Observer[];
       let isAnew = false;
       if (pending) {
-        const version = this.#visible;
         const { actions, before, isOptimistic } = pending;
+        pending.after = this.#visible;
         isAnew = !actions || before.graph !== graph;
-        if (isAnew) changed = [...this.#observing];
+        if (isAnew) {
+          changed = [...this.#observing];
+          pending.touched = everythingTouched;
+        }
         this.#notifying = changed;
-        const touched = isAnew
-          ? everythingTouched
-          : new Changes(before.logUntilNow, version);
         for (
           const observer of actions && this.#displayed
             ? []
@@ -615,12 +640,7 @@ export class Store implements MiddlewareAPI {
             !this.#observing.has(observer) && !this.#subscribed.has(observer)
           ) continue;
           try {
-            observer.listener(
-              this.#displayed ?? version.state,
-              touched,
-              isOptimistic,
-              pending,
-            );
+            observer.listener(isOptimistic, pending);
           } catch (error) {
             console.error(error);
           }

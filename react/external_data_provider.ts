@@ -3,6 +3,7 @@
 import { type ReactNode, useMemo } from "react";
 import {
   applyLayers,
+  type ChangeListener,
   type Controller,
   type Dependencies,
   type State,
@@ -13,7 +14,6 @@ import { useIsomorphicLayoutEffect } from "./host.ts";
 import { useProviderContexts } from "./provider_contexts.ts";
 import {
   type ObservableStore,
-  type ObservableStoreListener,
   pages,
   ReaderSource,
 } from "./reader_source.ts";
@@ -89,7 +89,7 @@ export interface SubscribableStore<S> {
  */
 export class ExternalStoreView<S> implements ObservableStore {
   readonly isLive = true;
-  readonly #listeners = new Set<{ readonly call: ObservableStoreListener }>();
+  readonly #listeners = new Set<{ readonly call: ChangeListener }>();
   #stop: (() => void) | undefined;
   #base: State | undefined;
   #visible: State | undefined;
@@ -126,13 +126,9 @@ export class ExternalStoreView<S> implements ObservableStore {
   }
 
   observe(
-    _dependencies: Dependencies,
-    listener: ObservableStoreListener,
+    _dependencies: Dependencies | undefined,
+    call: ChangeListener,
   ): () => void {
-    return this.subscribe(listener);
-  }
-
-  subscribe(call: ObservableStoreListener): () => void {
     const listener = { call };
     this.#listeners.add(listener);
     if (this.#stop === undefined) {
@@ -167,7 +163,7 @@ export class ExternalStoreView<S> implements ObservableStore {
     };
     for (const listener of [...this.#listeners]) {
       if (this.#listeners.has(listener)) {
-        listener.call(state, undefined, isOptimistic, change);
+        listener.call(isOptimistic, change);
       }
     }
   }

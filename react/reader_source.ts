@@ -3,11 +3,11 @@
 import { startTransition } from "react";
 import {
   type ActionTypes,
+  type ChangeListener,
   Controller,
   type Dependencies,
   type State,
   type StoreChange,
-  type Touched,
 } from "../controller/mod.ts";
 import {
   applyLayers,
@@ -123,14 +123,6 @@ export type RenderedStateOf = (
 export const pages: WeakMap<object, (source: ReaderSource) => void> =
   new WeakMap();
 
-/** A listener of the library's own store, or of one that cannot tell what a change touched. */
-export type ObservableStoreListener = (
-  visibleState: State,
-  touched: Touched | undefined,
-  isOptimistic: boolean,
-  change: StoreChange,
-) => void;
-
 /** What a reader source needs of a store. */
 export interface ObservableStore {
   /** Whether that is the state of the store, not another one on display. Nothing where there is one state for ever. */
@@ -139,13 +131,11 @@ export interface ObservableStore {
   readonly getVisibleState: () => State;
   /** Pins a state for long; calls back when the store is reset. */
   pin?(state: State, letGo: () => void): void;
-  /** Calls `listener` after each change that touched one of the dependencies. */
+  /** Calls `listener` after each change that touched one of the dependencies; by default after each change. */
   observe(
-    dependencies: Dependencies,
-    listener: ObservableStoreListener,
+    dependencies: Dependencies | undefined,
+    listener: ChangeListener,
   ): () => void;
-  /** Calls `listener` after each change of the visible state. */
-  subscribe(listener: ObservableStoreListener): () => void;
 }
 
 /**
@@ -325,19 +315,14 @@ export class ReaderSource {
    * @internal
    */
   observe(dependencies: Dependencies, listener: ReaderListener): () => void {
-    const notified: ObservableStoreListener = (
-      _,
-      _touched,
-      isOptimistic,
-      change,
-    ) => {
-      if (isDevelopment()) this.#checks++;
-      this.#goOn(change, isOptimistic);
-      listener(isOptimistic, change.actions?.some(isDeletion));
-    };
-    return dependencies === everything
-      ? this.#store.subscribe(notified)
-      : this.#store.observe(dependencies, notified);
+    return this.#store.observe(
+      dependencies === everything ? undefined : dependencies,
+      (isOptimistic, change) => {
+        if (isDevelopment()) this.#checks++;
+        this.#goOn(change, isOptimistic);
+        listener(isOptimistic, change.actions?.some(isDeletion));
+      },
+    );
   }
 
   /**
@@ -533,9 +518,8 @@ export function sourceOf(
   if (sources === undefined) fixedSources.set(state, sources = new WeakMap());
   let source = sources.get(controller);
   if (source === undefined) {
-    const observe = () => () => {};
     source = new ReaderSource(
-      { getVisibleState: () => state, observe, subscribe: observe },
+      { getVisibleState: () => state, observe: () => () => {} },
       new Controller(),
     );
     sources.set(controller, source);

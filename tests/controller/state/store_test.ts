@@ -323,11 +323,14 @@ Deno.test("an observer hears of an optimistic change once, and not of the confir
 Deno.test("a reset calls every observer with everything touched", () => {
   const quay = fleet();
   const changes: Touched[] = [];
+  let observed = 0;
   quay.store.observe(
     dependencies({ entities: paths("Vessel 1") }),
-    (_state, touched) => void changes.push(touched),
+    () => observed++,
   );
+  quay.store.subscribe((_state, touched) => void changes.push(touched));
   quay.controller.resetEntireStore();
+  assertEquals(observed, 1);
   assertEquals(changes.length, 1);
   assertEquals(changes[0]!.everything, true);
 });
