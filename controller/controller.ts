@@ -41,7 +41,12 @@ import { type ReaderEntry, Readers } from "./readers.ts";
 import type { Received } from "./received.ts";
 import { Snapshot } from "./snapshot.ts";
 import { Stamps } from "./stamps.ts";
-import { initialState, type State } from "./graph/state.ts";
+import {
+  initialState,
+  type State,
+  type Version,
+  versionOf,
+} from "./graph/state.ts";
 import type {
   ArgsThen,
   FetchValue,
@@ -100,7 +105,7 @@ export interface MiddlewareAPI {
    *
    * @internal
    */
-  readonly peek?: ((isVisible: boolean) => State) | undefined;
+  readonly peek?: ((isVisible: boolean) => Version) | undefined;
   /** Puts another state on display, such as a recorded one; `undefined` ends that. */
   readonly showState?: ((state: State | undefined) => void) | undefined;
   /** Applies an action to the store without asking any middleware. */
@@ -466,10 +471,10 @@ export class Controller {
     const expired = this.dispatch(
       creators.createExpireAll((key) => options.testKey(key)),
     );
-    const state = this.peek();
+    const version = this.peek();
     for (const { key, endpoint, args } of this.registry) {
       // what was found without a response of its own has none that could expire
-      if (!state.getMeta(key) && options.testKey(key)) {
+      if (!version.getMeta(key) && options.testKey(key)) {
         void this.fetchByKey(endpoint, args, key);
       }
     }
@@ -784,8 +789,9 @@ export class Controller {
    *
    * @internal
    */
-  peek(): State {
-    return (this.#store.peek ?? this.#store.getState)(false);
+  peek(): Version {
+    const { peek, getState } = this.#store;
+    return peek ? peek(false) : versionOf(getState());
   }
 
   /**

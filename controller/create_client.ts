@@ -285,8 +285,23 @@ export function createClient(options: ClientOptions = {}): Client {
     controller,
     get: (schema: Queryable, ...args: never[]) =>
       readQuery(controller, schema, args, store.peek(true)).data,
-    read: (endpoint: StoredEndpoint, ...args: ActionArgs) =>
-      resultOf(readResponse(controller, endpoint, args, store.peek(true))),
+    read(
+      endpoint: StoredEndpoint,
+      ...args: ActionArgs
+    ): ClientReading<unknown> {
+      const { data, error, expiryStatus, expiresAt, isUsable } = readResponse(
+        controller,
+        endpoint,
+        args,
+        store.peek(true),
+      );
+      return {
+        data: isUsable ? data : undefined,
+        error,
+        expiryStatus,
+        expiresAt,
+      };
+    },
     subscribe(
       listenerOrEndpoint: StoreListener | ReadEndpoint,
       args?: ActionArgs,
@@ -324,15 +339,6 @@ function pick(controller: Controller): Record<string, unknown> {
   const methods: Record<string, unknown> = {};
   for (const name of controllerMethods) methods[name] = controller[name];
   return methods;
-}
-
-/** What `read` of a client returns of a reading. */
-function resultOf(
-  { data, error, expiryStatus, expiresAt, isUsable }: ReturnType<
-    typeof readResponse
-  >,
-): ClientReading<unknown> {
-  return { data: isUsable ? data : undefined, error, expiryStatus, expiresAt };
 }
 
 /**

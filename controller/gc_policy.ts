@@ -15,7 +15,6 @@ import type { Controller } from "./controller.ts";
 import { type Clock, startTimer, systemClock } from "./environment.ts";
 import type { Cell } from "../schema/nodes.ts";
 import { chosenOf, type Graph } from "./graph/graph.ts";
-import { versionOf } from "./graph/state.ts";
 import { holdNothing } from "./read.ts";
 
 /**
@@ -332,8 +331,7 @@ export class GCPolicy implements GCInterface {
 
   /** Where everything is stored. */
   get #graph(): Graph | undefined {
-    const state = this.#controller?.peek();
-    return state && versionOf(state).graph;
+    return this.#controller?.peek().graph;
   }
 
   /** Marks what is in use, and goes through all that is stored, one step each. */
@@ -365,7 +363,7 @@ export class GCPolicy implements GCInterface {
   #mayRemove(cell: Cell): boolean {
     const { table: { key, kind }, pk } = cell;
     const controller = this.#controller!;
-    const { rank, meta } = versionOf(controller.peek()).at(cell);
+    const { rank, meta } = controller.peek().at(cell);
     const isResponse = kind === "response";
     const isUsed = isResponse
       ? this.#keys.has(pk) || controller.hasReader(pk)

@@ -48,7 +48,13 @@ import type {
 import { ExpiryStatus, longAgo } from "./expiry.ts";
 import { Commit } from "./graph/commit.ts";
 import { absent, Graph } from "./graph/graph.ts";
-import { initialState, spaceOf, State, versionOf } from "./graph/state.ts";
+import {
+  initialState,
+  spaceOf,
+  State,
+  Version,
+  versionOf,
+} from "./graph/state.ts";
 import { nothing } from "./promises.ts";
 import { isLacking, type Received } from "./received.ts";
 import type { StateJSON } from "./state/plain_state.ts";
@@ -115,8 +121,8 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
   isPartial = false;
   expiryStatus: ExpiryStatus = ExpiryStatus.Valid;
   readonly dependencies: this = this;
-  /** A time; or the state that tells it, which is let go of then. */
-  expiry: number | State = Infinity;
+  /** A time; or the version that tells it, which is let go of then. */
+  expiry: number | Version = Infinity;
   /** The graph of the newest state, if it was read from that. */
   readonly graph: Graph | undefined;
   readonly #gcPolicy: ReadContext["gcPolicy"];
@@ -171,7 +177,7 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
     // of a value without an expiry of its own, the first of what it is made of
     let earliest = Infinity;
     for (const { key, pk } of this.entities) {
-      const meta = expiry.getEntityMeta(key, pk);
+      const { meta } = expiry.entityAt(key, pk) ?? {};
       if (meta !== undefined) earliest = Math.min(earliest, meta.expiresAt);
     }
     return this.expiry = earliest;
@@ -195,7 +201,7 @@ export function readResponse(
   context: ReadContext,
   endpoint: StoredEndpoint,
   args: ActionArgs,
-  source: QueryState,
+  source: QueryState | Version,
   key?: string,
   isRendered = false,
   hidden?: ReadSpace,
@@ -204,8 +210,7 @@ export function readResponse(
   if (isNothing) return emptyReading(endpoint.schema);
   key ??= keyOf(endpoint, args);
   const { schema } = endpoint;
-  const state = source instanceof State ? source : stateOf(source);
-  const version = versionOf(state);
+  const version = source instanceof Version ? source : versionIn(source);
   const { graph } = version;
   const held = version.find(graph?.responses, key);
   const { value: entry, meta } = held?.rank ? held : nothingStored;
@@ -218,7 +223,7 @@ export function readResponse(
     : held as Cell | undefined;
   const found = space === undefined || isStored
     ? readStored(context, endpoint, args, space, entry, cell)
-    : lookUp(context, endpoint, args, space, state);
+    : lookUp(context, endpoint, args, space, version);
   const { value, sources, isComplete, isPartial = false } = found;
   // without schema a stored `undefined` is a value
   let isMissing = space === undefined
@@ -226,10 +231,11 @@ export function readResponse(
     : typeof value === "symbol" || isPartial && !isRendered;
   let data = isMissing ? undefined : value;
   if (endpoint.adjust && meta?.counted !== undefined && isObject(data)) {
-    data = adjusted(endpoint, args, space!, entry, meta.counted, data, state);
+    data = adjusted(endpoint, args, space!, entry, meta.counted, data, version);
   }
   const reading = new Reading(context.gcPolicy, data, sources, space, key);
-  isMissing ||= isStored && value === undefined && isGone(state, reading);
+  isMissing ||= isStored && value === undefined &&
+    isGone(version, reading);
   const error = meta?.error;
   reading.isPartial = isPartial;
   reading.meta = meta;
@@ -246,10 +252,10 @@ export function readResponse(
     : graph?.doubts.size && isDoubted(graph, reading)
     ? longAgo
     // not 0, which would say that nothing is known of the key
-    : meta?.expiresAt || (space === undefined ? 0 : found.expiry ?? state);
+    : meta?.expiresAt || (space === undefined ? 0 : found.expiry ?? version);
   return reading.isUsable || hidden
     ? reading
-    : readOtherwise(context, endpoint, args, source, reading, isRendered);
+    : readOtherwise(context, endpoint, args, version, reading, isRendered);
 }
 
 /** What was found for an endpoint: by its key, or by its schema. */
@@ -298,7 +304,7 @@ function lookUp(
   endpoint: StoredEndpoint,
   args: ActionArgs,
   space: ReadSpace,
-  state: State,
+  version: Version,
 ): FoundResponse {
   const { schema } = endpoint;
   const plain = plainArgs(args, endpoint);
@@ -307,7 +313,7 @@ function lookUp(
   const { value, input } = node;
   const isComplete = validateQueryKey(input) && !hasPlaceholders(schema);
   const isPreview = isComplete && isCollection(schema) &&
-    state.getEntityMeta(schema.key, input as string)?.isPreview === true;
+    version.entityAt(schema.key, input as string)?.meta?.isPreview === true;
   const isPartial = input !== undefined &&
     isLacking(context.received, endpoint, plain, input, space);
   return {
@@ -320,8 +326,10 @@ function lookUp(
 }
 
 /** Whether something that a response refers to is not there any more. */
-function isGone(state: State, { entities }: Reading): boolean {
-  return entities.some(({ key, pk }) => state.getEntity(key, pk) === undefined);
+function isGone(version: Version, { entities }: Reading): boolean {
+  return entities.some(({ key, pk }) =>
+    version.entityAt(key, pk)?.value === undefined
+  );
 }
 
 /** Whether only the server knows now what was read, since a write after it was requested. */
@@ -335,20 +343,19 @@ function readOtherwise(
   context: ReadContext,
   endpoint: StoredEndpoint,
   args: ActionArgs,
-  source: QueryState,
+  version: Version,
   reading: Reading,
   isRendered: boolean,
 ): Reading {
   const { key, meta } = reading;
   const readAgain = (args: ActionArgs, key?: string, hidden?: ReadSpace) =>
-    readResponse(context, endpoint, args, source, key, isRendered, hidden);
+    readResponse(context, endpoint, args, version, key, isRendered, hidden);
   if (meta?.error === undefined && namesTemporaryPk(key!)) {
     const present = context.present?.(args) ?? args;
     if (present !== args) return readAgain(present);
   }
   // what only a pending change has deleted is not taken from its readers
-  const state = source instanceof State ? source : stateOf(source);
-  const deleted = versionOf(state).spaceOfHidden();
+  const deleted = version.spaceOfHidden();
   if (!deleted) return reading;
   const earlier = readAgain(args, key, deleted);
   const result = earlier.isUsable ? earlier : reading;
@@ -373,10 +380,10 @@ function adjusted(
   entry: unknown,
   counted: number,
   data: object,
-  state: State,
+  version: Version,
 ): unknown {
   const lists = new Denormalizer(space, plainArgs(args, endpoint));
-  const difference = countMembers(endpoint.schema, entry, lists, state) -
+  const difference = countMembers(endpoint.schema, entry, lists, version) -
     counted;
   if (difference === 0) return data;
   let known = adjustments.get(data);
@@ -393,19 +400,21 @@ function adjusted(
  * @param schema Of the response, or of a part of it.
  * @param input What is stored.
  * @param lists What reads lists.
- * @param state What knows of rows that are not loaded.
+ * @param version What knows of rows that are not loaded.
  */
 function countMembers(
   // deno-lint-ignore no-explicit-any -- schemas of every kind
   schema: any,
   input: unknown,
   lists: Denormalizer,
-  state: State,
+  version: Version,
 ): number {
-  if (isQuery(schema)) return countMembers(schema.schema, input, lists, state);
+  if (isQuery(schema)) {
+    return countMembers(schema.schema, input, lists, version);
+  }
   if (isCollection(schema)) {
     const { value } = lists.read(schema, input);
-    const meta = state.getEntityMeta(schema.key, input as string);
+    const { meta } = version.entityAt(schema.key, input as string) ?? {};
     return (meta?.beyond ?? 0) +
       (isObject(value) ? Object.keys(value).length : 0);
   }
@@ -413,7 +422,7 @@ function countMembers(
   return Object.entries(membersOf(schema) ?? {})
     .reduce(
       (sum, [name, member]) =>
-        sum + countMembers(member, input[name], lists, state),
+        sum + countMembers(member, input[name], lists, version),
       0,
     );
 }
@@ -427,10 +436,11 @@ export function readQuery(
   // deno-lint-ignore no-explicit-any -- any queryable schema
   schema: any,
   args: ActionArgs,
-  source: QueryState,
+  source: QueryState | Version,
 ): QueryReading {
   if (isNullArgs(args)) return emptyReading(schema);
-  const space = versionOf(stateOf(source)).spaceToRead();
+  const version = source instanceof Version ? source : versionIn(source);
+  const space = version.spaceToRead();
   const node = queryNode(space, schema, plainArgs(args), report);
   const data = typeof node.value === "symbol" ? undefined : node.value;
   return new Reading(gcPolicy, data, [node], space);
@@ -445,17 +455,16 @@ function emptyReading(schema: unknown): Reading {
 const states = new WeakMap<object, State>();
 
 /**
- * A state, also of the plain form of one.
+ * What the engine has of a state, also of the plain form of one.
  *
  * @throws {TypeError} If it is neither.
  */
-function stateOf(source: QueryState): State {
-  if (source instanceof State) return source;
-  let state = states.get(source);
+function versionIn(source: QueryState): Version {
+  let state = source instanceof State ? source : states.get(source);
   if (state === undefined) {
     states.set(source, state = State.from(source as Partial<StateJSON>));
   }
-  return state;
+  return versionOf(state);
 }
 
 /** Holds nothing. */
@@ -482,15 +491,15 @@ export const noDependencies: Dependencies = {
  * @throws What the schema throws for a malformed response.
  */
 export function fetchedValue(
-  controller: ReadContext & { peek(): State },
+  controller: ReadContext & { peek(): Version },
   { endpoint, args, key, meta: { fetchedAt } }: FetchAction,
   isMutation: boolean,
   response: unknown,
 ): unknown {
   const { schema } = endpoint;
   if (!isMutation) {
-    const state = controller.peek();
-    const reading = readResponse(controller, endpoint, args, state, key);
+    const version = controller.peek();
+    const reading = readResponse(controller, endpoint, args, version, key);
     if (reading.isUsable) return reading.data;
   }
   if (isLiteralSchema(schema)) return response;
@@ -507,7 +516,7 @@ function storedMember(
   schema: unknown,
   response: object,
   args: ActionArgs,
-  state: State,
+  version: Version,
 ): unknown {
   const choice = isChange(schema)
     ? schema.collection.schema
@@ -517,7 +526,7 @@ function storedMember(
   if (!(choice instanceof PolymorphicSchema) || choice.isSingleSchema) return;
   const find = (isDeleted: boolean) =>
     choice.storedKeyOf(response, args, (key, pk) => {
-      const value = state.getEntity(key, pk);
+      const { value } = version.entityAt(key, pk) ?? {};
       return isObject(value) || isDeleted && value !== undefined;
     });
   let isKnown = false;

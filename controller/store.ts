@@ -301,10 +301,10 @@ export class Store implements MiddlewareAPI {
   };
 
   /** The visible state, or the confirmed one, for somebody who lets go of it before the next change. */
-  readonly peek = (isVisible: boolean): State => {
-    if (!isVisible) return this.#base.current;
+  readonly peek = (isVisible: boolean): Version => {
+    if (!isVisible) return this.#base;
     this.#graph.catchUp?.();
-    return this.#displayed ?? this.#visible.current;
+    return this.#displayed ? versionOf(this.#displayed) : this.#visible;
   };
 
   /** Whether readers see the store itself, not a state on display in its place. */

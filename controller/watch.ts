@@ -15,7 +15,6 @@ import {
   mustWait,
   needsFetch,
 } from "./expiry.ts";
-import { State } from "./graph/state.ts";
 import { nothing } from "./promises.ts";
 import { type Reading, readResponse } from "./read.ts";
 import type { Store } from "./store.ts";
@@ -162,15 +161,17 @@ class ResponseObserver {
       controller,
       this.#endpoint,
       this.#args,
-      controller.getVisibleState(),
+      this.#store.peek(true),
       this.#reading?.key,
       this.#observed?.data !== undefined,
     );
     const reading = this.#reading;
     this.#release = reading.countRef();
     // without a response it is as old as the rows that it is made of
-    const readsTimes = reading.expiry instanceof State;
+    const { expiry } = reading;
+    const readsTimes = typeof expiry !== "number";
     if (readsTimes) {
+      expiry.isPinned = true;
       reading.sources = [...reading.sources, ...cellsUnder(reading.sources)];
     }
     // nothing ever changes what null args show

@@ -117,6 +117,16 @@ export class Version {
       (this.#changed().get(cell.table)?.get(cell.pk) ?? next.before(cell));
   }
 
+  /** What is or was held of an entity. */
+  entityAt(key: string, pk: string): Before | undefined {
+    return this.find(this.graph?.tables.get(key), pk);
+  }
+
+  /** Age, error and validity of what is or was held under an endpoint key. */
+  getMeta(key: string): ResponseMeta | undefined {
+    return this.find(this.graph?.responses, key)?.meta;
+  }
+
   /** What is or was held under a primary key. */
   find(table: GraphTable | undefined, key: string): Before | undefined {
     const pk = String(key);
@@ -343,9 +353,9 @@ export class State<T = unknown> implements EntityReader {
 
   /** An entity with its meta. */
   getRecord(key: string, pk: string): EntityRecord | undefined {
-    const version = this.#version;
-    const held = version.find(version.graph?.tables.get(key), pk);
-    return recordIn(held) as EntityRecord | undefined;
+    return recordIn(this.#version.entityAt(key, pk)) as
+      | EntityRecord
+      | undefined;
   }
 
   /** A table; `undefined` when it was never created. */
@@ -388,7 +398,7 @@ export class State<T = unknown> implements EntityReader {
 
   /** Age, error and validity of what is stored under an endpoint key. */
   getMeta(key: string): ResponseMeta | undefined {
-    return this.getEndpointRecord(key)?.meta;
+    return this.#version.getMeta(key);
   }
 
   /** Entry and meta of an endpoint key. */

@@ -461,7 +461,7 @@ export class TabSyncManager implements Manager {
 
   /** Whether something is in doubt here that a tab had not heard of, so that what it requested does not end it. */
   #isDoubted(heard: ResponseChange["heard"]): boolean {
-    const { graph } = versionOf(this.#controller!.peek());
+    const { graph } = this.#controller!.peek();
     const known = this.#knownBefore(heard);
     return [...graph?.doubts.values() ?? []].some((since) => since > known);
   }
