@@ -112,21 +112,24 @@ export interface ResponseReading<T = unknown> extends QueryReading<T> {
 /** What was read, and what it was made of, which is collected when asked for. */
 export class Reading implements ResponseReading, Dependencies, CountRefTarget {
   /** Age, error and validity; `undefined` if nothing was ever stored. */
-  meta: ResponseMeta | undefined;
+  declare meta: ResponseMeta | undefined;
   /** What readers have to report; `undefined` when there is nothing. */
-  error: unknown;
+  declare error: unknown;
   /** Whether the data is all there. */
-  isUsable = true;
+  declare isUsable: boolean;
   /** Whether it is of an entity that was found without a response, and lacks fields. */
-  isPartial = false;
-  expiryStatus: ExpiryStatus = ExpiryStatus.Valid;
-  readonly dependencies: this = this;
+  declare isPartial: boolean;
+  declare expiryStatus: ExpiryStatus;
+  declare readonly dependencies: this;
+  declare readonly data: unknown;
+  declare sources: readonly Source[];
+  declare readonly key: string | undefined;
   /** A time; or the version that tells it, which is let go of then. */
-  expiry: number | Version = Infinity;
+  declare expiry: number | Version;
   /** The graph of the newest state, if it was read from that. */
-  readonly graph: Graph | undefined;
-  readonly #gcPolicy: ReadContext["gcPolicy"];
-  #parts: Parts | undefined;
+  declare readonly graph: Graph | undefined;
+  declare private readonly gcPolicy: ReadContext["gcPolicy"];
+  declare private parts: Parts | undefined;
 
   /**
    * @param gcPolicy Takes references to what was read.
@@ -138,17 +141,26 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
    */
   constructor(
     gcPolicy: ReadContext["gcPolicy"],
-    readonly data: unknown,
-    public sources: readonly Source[] = [],
+    data: unknown,
+    sources: readonly Source[] = [],
     space?: ReadSpace,
-    readonly key?: string | undefined,
+    key?: string,
   ) {
-    this.#gcPolicy = gcPolicy;
+    this.meta = this.error = this.parts = undefined;
+    this.isUsable = true;
+    this.isPartial = false;
+    this.expiryStatus = ExpiryStatus.Valid;
+    this.expiry = Infinity;
+    this.dependencies = this;
+    this.gcPolicy = gcPolicy;
+    this.data = data;
+    this.sources = sources;
+    this.key = key;
     this.graph = space instanceof Graph ? space : undefined;
   }
 
   get countRef(): () => () => void {
-    return this.#gcPolicy.createCountRef(this);
+    return this.gcPolicy.createCountRef(this);
   }
 
   get endpoints(): readonly string[] {
@@ -168,7 +180,7 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
   }
 
   #collect(): Parts {
-    return this.#parts ??= partsUnder(this.sources);
+    return this.parts ??= partsUnder(this.sources);
   }
 
   get expiresAt(): number {

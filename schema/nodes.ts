@@ -43,27 +43,36 @@ export interface CellTable {
 /** One stored thing. */
 export class Cell {
   /** Row, tombstone, normalized response, or pks of an index value; `undefined` if nothing is stored. */
-  value: unknown;
+  declare value: unknown;
   /** Times of the value. */
-  meta: any;
+  declare meta: any;
   /** Tells in which order cells of a table got a value. */
-  rank = 0;
+  declare rank: number;
   /** The first of the nodes that were read from this cell. */
-  node: Node | undefined;
+  declare node: Node | undefined;
   /** Nodes and readers that looked at the value itself. */
-  dependents: Dependents;
+  declare dependents: Dependents;
   /** Where it is in the log of the last commit that wrote it. */
-  place = 0;
+  declare place: number;
   /** What it held when its nodes were marked last; nothing if they know. */
-  before: Before | undefined;
+  declare before: Before | undefined;
   /** Whether another cell may stand for its primary key. */
-  isDropped = false;
+  declare isDropped: boolean;
   /** Which cell was asked for after it: mostly it is again. Without this W2, 1 % changed, takes a third longer, and W8, first read, two fifths. */
-  next: Cell | undefined;
+  declare next: Cell | undefined;
   /** What of a response was visited for it, while that is normalized. */
-  visited: object | undefined;
+  declare visited: object | undefined;
+  declare readonly table: CellTable;
+  declare readonly pk: string;
 
-  constructor(readonly table: CellTable, readonly pk: string) {}
+  constructor(table: CellTable, pk: string) {
+    this.table = table;
+    this.pk = pk;
+    this.value = this.meta = this.node = this.dependents = undefined;
+    this.before = this.next = this.visited = undefined;
+    this.rank = this.place = 0;
+    this.isDropped = false;
+  }
 }
 
 /** What a cell held at an earlier time. */
@@ -91,29 +100,38 @@ export interface Earlier {
 
 /** One value that was read. */
 export class Node {
-  status: number = Status.outdated;
-  value: unknown;
+  declare status: number;
+  declare value: unknown;
   /** What the value was built from: a row, or an object of a response. */
-  input: unknown;
-  sources: readonly Source[] = NOTHING;
-  dependents: Dependents;
+  declare input: unknown;
+  declare sources: readonly Source[];
+  declare dependents: Dependents;
   /** What the arguments have to say for this value to apply: selectors, each followed by its value. */
-  lenses: Lenses | undefined;
+  declare lenses: Lenses | undefined;
   /** The next node of the same cell or input, by another schema or other arguments. */
-  next: Node | undefined;
+  declare next: Node | undefined;
   /** The value before the pending layers, or another one that may come back. */
-  earlier: Earlier | undefined;
+  declare earlier: Earlier | undefined;
   /**
    * Of a list each of whose sources is the item at its place, and nothing
    * else: those that changed since it was built, while they are few.
    */
-  changed: Source[] | undefined;
+  declare changed: Source[] | undefined;
+  declare readonly cell: Cell | undefined;
+  declare readonly facts: SchemaFacts;
 
   /**
    * @param cell what the value is read from; `undefined` for an object that is not stored by itself
    * @param facts the schema it is read by, or one that shares nodes with that
    */
-  constructor(readonly cell: Cell | undefined, readonly facts: SchemaFacts) {}
+  constructor(cell: Cell | undefined, facts: SchemaFacts) {
+    this.cell = cell;
+    this.facts = facts;
+    this.status = Status.outdated;
+    this.sources = NOTHING;
+    this.value = this.input = this.dependents = this.lenses = undefined;
+    this.next = this.earlier = this.changed = undefined;
+  }
 }
 
 /** Whoever the store notifies, once, when something it has read changed. */

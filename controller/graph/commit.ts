@@ -33,16 +33,16 @@ export interface CommitWatcher {
  */
 export class Commit implements EntityWriter {
   /** The cells that were written, with what they held before. */
-  readonly log: Log = new Log();
-  readonly collections: ListRegistry;
-  readonly #base: Version;
-  readonly #graph: Graph;
-  readonly #watcher: CommitWatcher;
+  declare readonly log: Log;
+  declare readonly collections: ListRegistry;
+  declare private readonly base: Version;
+  declare private readonly graph: Graph;
+  declare private readonly watcher: CommitWatcher;
   /** Rows and lists of which only the server knows what they are, with the stamp since when; without one since now. */
-  doubts: Map<Cell, number | undefined> | undefined;
-  #next: Version | undefined;
+  declare doubts: Map<Cell, number | undefined> | undefined;
+  declare private next: Version | undefined;
   /** Writes that it confirms. */
-  #confirmed: ConfirmedWrite[] | undefined;
+  declare private writes: ConfirmedWrite[] | undefined;
 
   /**
    * @param base what to start from; by default nothing is known
@@ -52,17 +52,19 @@ export class Commit implements EntityWriter {
     base: Version = versionOf(initialState),
     watcher: CommitWatcher = {},
   ) {
-    this.#base = base;
-    const graph = this.#graph = base.graph ?? new Graph();
+    const graph = this.graph = base.graph ?? new Graph();
+    this.log = new Log();
+    this.base = base;
     this.collections = graph.collections;
-    this.#watcher = watcher;
+    this.watcher = watcher;
+    this.next = this.doubts = this.writes = undefined;
     if (base.next !== undefined) base.reroot();
     watcher.visible?.absorb();
   }
 
   get confirmed(): readonly ConfirmedWrite[] {
-    this.#watcher.readsConfirmed?.();
-    return this.#graph.confirmedWrites;
+    this.watcher.readsConfirmed?.();
+    return this.graph.confirmedWrites;
   }
 
   doubt(cell: Cell, since?: number): void {
@@ -71,11 +73,11 @@ export class Commit implements EntityWriter {
 
   isInDoubt(cell: Cell): boolean {
     const { fetchedAt } = (cell.meta ?? {}) as Partial<EntityMeta>;
-    return this.#graph.doubts.get(cell)! > (fetchedAt ?? 0);
+    return this.graph.doubts.get(cell)! > (fetchedAt ?? 0);
   }
 
   confirm(write: ConfirmedWrite): void {
-    (this.#confirmed ??= []).push(write);
+    (this.writes ??= []).push(write);
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
@@ -87,35 +89,35 @@ export class Commit implements EntityWriter {
   }
 
   getEntities(key: string): EntityTableView | undefined {
-    const table = this.#graph.tableFor(key);
-    this.#watcher.reads?.(table.whole);
+    const table = this.graph.tableFor(key);
+    this.watcher.reads?.(table.whole);
     return table.whole.value === undefined ? undefined : table;
   }
 
   getIndex(key: string, field: string, value: string): string | undefined {
-    const cell = this.#graph.indexCellOf(key, field, value);
-    this.#watcher.reads?.(cell);
+    const cell = this.graph.indexCellOf(key, field, value);
+    this.watcher.reads?.(cell);
     return (cell.value as string[] | undefined)?.at(-1);
   }
 
   /** The cell of an endpoint key. */
   responseOf(key: string): Cell {
-    const cell = this.#graph.responses.cellOf(String(key));
-    this.#watcher.reads?.(cell);
+    const cell = this.graph.responses.cellOf(String(key));
+    this.watcher.reads?.(cell);
     return cell;
   }
 
   createTable(key: string): void {
-    const { whole } = this.#graph.tableFor(key);
-    this.#watcher.reads?.(whole);
+    const { whole } = this.graph.tableFor(key);
+    this.watcher.reads?.(whole);
     if (whole.value === undefined) this.#write(whole, {}, undefined);
   }
 
   slotOf(key: string, pk: string): Cell {
-    const graph = this.#graph;
+    const graph = this.graph;
     const table = graph.tables.get(key) ?? graph.tableFor(key);
     const cell = table.cellOf(String(pk));
-    this.#watcher.reads?.(cell);
+    this.watcher.reads?.(cell);
     return cell;
   }
 
@@ -124,7 +126,7 @@ export class Commit implements EntityWriter {
     value: EntityValue | undefined,
     meta: EntityMeta | undefined,
   ): void {
-    const visible = this.#watcher.visible?.before(cell);
+    const visible = this.watcher.visible?.before(cell);
     if (visible) value = sameOr(visible.value, value) as EntityValue;
     if (cell.value !== value && this.log.cells[cell.place] === cell) {
       // what is written twice may say in the end what was there
@@ -149,8 +151,8 @@ export class Commit implements EntityWriter {
   }
 
   setIndex(key: string, field: string, value: string, pk: string): void {
-    const cell = this.#graph.indexCellOf(key, field, value);
-    this.#watcher.reads?.(cell);
+    const cell = this.graph.indexCellOf(key, field, value);
+    this.watcher.reads?.(cell);
     const pks = (cell.value ?? []) as readonly string[];
     if (pks.at(-1) === pk) return;
     this.#write(cell, [...pks, pk].slice(-mostFound), undefined);
@@ -169,7 +171,7 @@ export class Commit implements EntityWriter {
     { value, meta }: EndpointRecord,
     cell: Cell = this.responseOf(key),
   ): void {
-    const visible = this.#watcher.visible?.before(cell);
+    const visible = this.watcher.visible?.before(cell);
     if (cell.value !== undefined) value = withPartsOf(cell.value, value);
     if (visible) {
       value = sameOr(visible.value, value);
@@ -205,7 +207,7 @@ export class Commit implements EntityWriter {
 
   /** Replaces the list of pending layers. */
   setOptimistic(layers: readonly OptimisticAction[]): void {
-    if (layers !== this.#base.optimistic) this.#begin().optimistic = layers;
+    if (layers !== this.base.optimistic) this.#begin().optimistic = layers;
   }
 
   /** Sets the stamp of the last reset. */
@@ -220,18 +222,18 @@ export class Commit implements EntityWriter {
    * @returns the version it leads to; the one it started from when nothing changed
    */
   seal(isRemoval = false): Version {
-    const base = this.#base;
-    const next = this.#next;
-    const graph = this.#graph;
+    const base = this.base;
+    const next = this.next;
+    const graph = this.graph;
     // also those that changed nothing, because a later one stands
-    if (this.#confirmed) {
+    if (this.writes) {
       const writes = graph.confirmedWrites;
-      writes.push(...this.#confirmed);
+      writes.push(...this.writes);
       if (writes.length > 2 * MAX_WRITES) writes.splice(0, MAX_WRITES);
     }
     if (next === undefined) return base;
     graph.isOpen = false;
-    this.#next = undefined;
+    this.next = undefined;
     if (base.graph !== undefined) base.retire();
     for (const version of graph.pinned.keys()) version.absorb();
     if (isRemoval) graph.drop(this.log.cells);
@@ -240,23 +242,23 @@ export class Commit implements EntityWriter {
 
   /** Ends writing without effect. */
   discard(): void {
-    if (this.#next === undefined) return;
-    const graph = this.#graph;
+    if (this.next === undefined) return;
+    const graph = this.graph;
     graph.isOpen = false;
-    this.#next = undefined;
+    this.next = undefined;
     graph.swap(this.log);
-    this.#base.lead();
-    graph.head = this.#base;
+    this.base.lead();
+    graph.head = this.base;
   }
 
   /** From the first write on the cells hold the next version. */
   #begin(): Version {
-    if (this.#next === undefined) {
-      const graph = this.#graph;
-      const base = this.#base;
+    if (this.next === undefined) {
+      const graph = this.graph;
+      const base = this.base;
       // somebody may have read another state since
       if (base.next !== undefined) base.reroot();
-      const next = this.#next = new Version(
+      const next = this.next = new Version(
         graph,
         base.optimistic,
         base.lastReset,
@@ -268,11 +270,11 @@ export class Commit implements EntityWriter {
         base.log = this.log;
       }
     }
-    return this.#next;
+    return this.next;
   }
 
   #write(cell: Cell, value: unknown, meta: unknown, rank?: number): void {
-    if (this.#next === undefined) this.#begin();
+    if (this.next === undefined) this.#begin();
     const { cells } = this.log;
     if (cells[cell.place] !== cell) {
       cell.place = cells.length;
@@ -280,7 +282,7 @@ export class Commit implements EntityWriter {
       cells.push(cell);
       this.log.held.push(cell.value, cell.meta, cell.rank);
     }
-    this.#graph.put(cell, value, meta, rank);
+    this.graph.put(cell, value, meta, rank);
   }
 
   /** By an indexed value that a row is about to lose it is not found any more. */
@@ -293,7 +295,7 @@ export class Commit implements EntityWriter {
     const known = indexedValue(row, field);
     if (known === undefined || known === indexedValue(value, field)) return;
     const entry = index.cellOf(known);
-    this.#watcher.reads?.(entry);
+    this.watcher.reads?.(entry);
     const pks = (entry.value ?? []) as readonly string[];
     const left = pks.filter((other) => other !== pk);
     if (left.length < pks.length) {
@@ -346,25 +348,29 @@ export function writtenBeneath(visible: State, base: State): ValuePart[] {
 
 /** What is different; looked for when somebody asks. W4, W5: of a class, since each literal with getters has a shape of its own. */
 export class Changes implements Touched {
-  readonly everything = false;
-  readonly #after: Version;
-  #entities: Map<string, Set<string>> | undefined;
-  #endpoints: Set<string> | undefined;
+  declare readonly log: Log;
+  declare readonly everything: boolean;
+  declare private readonly after: Version;
+  declare private written: Map<string, Set<string>> | undefined;
+  declare private answered: Set<string> | undefined;
 
   /**
    * @param log cells that may be different, with what they held before
    * @param after what they are compared with
    */
-  constructor(readonly log: Log, after: Version) {
-    this.#after = after;
+  constructor(log: Log, after: Version) {
+    this.log = log;
+    this.after = after;
+    this.everything = false;
+    this.written = this.answered = undefined;
   }
 
   get entities(): ReadonlyMap<string, ReadonlySet<string>> {
-    if (this.#entities !== undefined) return this.#entities;
-    const entities = this.#entities = new Map<string, Set<string>>();
+    if (this.written !== undefined) return this.written;
+    const entities = this.written = new Map<string, Set<string>>();
     for (const [cell, { value: was }] of this.log) {
       const { table: { key, kind }, pk } = cell;
-      const { value } = this.#after.at(cell);
+      const { value } = this.after.at(cell);
       if (kind === "response" || value === was) continue;
       let pks = entities.get(key);
       if (pks === undefined) entities.set(key, pks = new Set());
@@ -377,12 +383,12 @@ export class Changes implements Touched {
   }
 
   get endpoints(): ReadonlySet<string> {
-    if (this.#endpoints !== undefined) return this.#endpoints;
-    const endpoints = this.#endpoints = new Set<string>();
+    if (this.answered !== undefined) return this.answered;
+    const endpoints = this.answered = new Set<string>();
     const { cells, held } = this.log;
     for (const [index, cell] of cells.entries()) {
       if (cell.table.kind !== "response") continue;
-      const { value, meta } = this.#after.at(cell);
+      const { value, meta } = this.after.at(cell);
       if (held[3 * index] !== value || held[3 * index + 1] !== meta) {
         endpoints.add(cell.pk);
       }
@@ -391,8 +397,7 @@ export class Changes implements Touched {
   }
 
   getMeta(key: string): ResponseMeta | undefined {
-    const after = this.#after;
-    return after.find(after.graph!.responses, key)?.meta as ResponseMeta;
+    return this.after.getMeta(key);
   }
 }
 

@@ -71,17 +71,20 @@ const largeLog = 1000;
  */
 export class Version {
   /** The version that this one differs from by its log; `undefined` for the newest. */
-  next: Version | undefined;
+  declare next: Version | undefined;
   /** What was overwritten on the way to that. */
-  log: Log | undefined;
+  declare log: Log | undefined;
   /** The same by table and primary key, as far as it was looked at. */
-  #changes: Map<CellTable, Map<string, Before>> | undefined;
-  #changeCount = 0;
-  #space: PastSpace | undefined;
-  #hiddenSpace: PastSpace | undefined;
-  #state: State | undefined;
+  declare private changes: Map<CellTable, Map<string, Before>> | undefined;
+  declare private changeCount: number;
+  declare private space: PastSpace | undefined;
+  declare private hiddenSpace: PastSpace | undefined;
+  declare private known: State | undefined;
   /** Whether somebody may ask for it when it is not the newest any more. */
-  isPinned = false;
+  declare isPinned: boolean;
+  declare readonly graph: Graph | undefined;
+  declare optimistic: readonly OptimisticAction[];
+  declare lastReset: number;
 
   /**
    * @param graph where it is held; `undefined` for the state that knows nothing
@@ -89,20 +92,28 @@ export class Version {
    * @param lastReset stamp of the last reset
    */
   constructor(
-    readonly graph: Graph | undefined,
-    public optimistic: readonly OptimisticAction[],
-    public lastReset: number,
-  ) {}
+    graph: Graph | undefined,
+    optimistic: readonly OptimisticAction[],
+    lastReset: number,
+  ) {
+    this.graph = graph;
+    this.optimistic = optimistic;
+    this.lastReset = lastReset;
+    this.next = this.log = this.changes = undefined;
+    this.space = this.hiddenSpace = this.known = undefined;
+    this.changeCount = 0;
+    this.isPinned = false;
+  }
 
   /** What applications see of it, and may hold for as long as they like. */
   get state(): State {
     this.isPinned = true;
-    return this.#state ??= makeState(this);
+    return this.known ??= makeState(this);
   }
 
   /** The same for somebody who lets go of it before the next change. */
   get current(): State {
-    return this.#state ??= makeState(this);
+    return this.known ??= makeState(this);
   }
 
   /** What a cell held, or holds. */
@@ -189,17 +200,17 @@ export class Version {
       return;
     }
     if (isNext) last!.#absorbNext();
-    this.next = this.log = this.#changes = undefined;
+    this.next = this.log = this.changes = undefined;
   }
 
   /** Is the newest, or is it again. */
   lead(): void {
     this.next =
       this.log =
-      this.#changes =
-      this.#space =
+      this.changes =
+      this.space =
         undefined;
-    this.#changeCount = 0;
+    this.changeCount = 0;
   }
 
   /** Takes over the log of the next version, and leads to the one after that. */
@@ -257,7 +268,7 @@ export class Version {
       if (graph.changedCells.length > 0) graph.mark();
       if (this.next === undefined) return graph;
     }
-    return this.#space ??= new PastSpace(graph, this);
+    return this.space ??= new PastSpace(graph, this);
   }
 
   /** Where rows are read whose deletion is pending; nothing where none is. */
@@ -265,7 +276,7 @@ export class Version {
     const { graph } = this;
     return graph?.confirmed === undefined || graph.isBusy
       ? undefined
-      : this.#hiddenSpace ??= new HiddenSpace(graph, this);
+      : this.hiddenSpace ??= new HiddenSpace(graph, this);
   }
 
   /** Every cell that holds something else now. */
@@ -285,12 +296,12 @@ export class Version {
 
   #changed(): Map<CellTable, Map<string, Before>> {
     const log = this.log!;
-    const all = this.#changes ??= new Map();
-    for (; this.#changeCount < log.cells.length; this.#changeCount++) {
-      const { table, pk } = log.cells[this.#changeCount]!;
+    const all = this.changes ??= new Map();
+    for (; this.changeCount < log.cells.length; this.changeCount++) {
+      const { table, pk } = log.cells[this.changeCount]!;
       let changes = all.get(table);
       if (changes === undefined) all.set(table, changes = new Map());
-      changes.set(pk, log.heldAt(this.#changeCount));
+      changes.set(pk, log.heldAt(this.changeCount));
     }
     return all;
   }
