@@ -513,7 +513,7 @@ export class Store implements MiddlewareAPI {
     this.#graph.catchUp?.();
     observers.add(observer);
     if (dependencies) observer.watch(this.#sourcesOf(dependencies));
-    this.#showInLists();
+    if (this.#layers) this.#showInLists(this.#layers);
     return () => {
       observers.delete(observer);
       setSources(observer, NOTHING);
@@ -521,9 +521,9 @@ export class Store implements MiddlewareAPI {
   }
 
   /** Lists that were restored follow pending changes as soon as somebody has read one of their kind. */
-  #showInLists(): void {
+  #showInLists(layers: Layers): void {
     const graph = this.#graph;
-    if (graph.catchUp || !this.#layers?.misses(graph)) return;
+    if (graph.catchUp || !layers.misses(graph)) return;
     graph.catchUp = this.#catchUp;
     this.#pending ??= {
       actions: [],
