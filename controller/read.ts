@@ -16,7 +16,7 @@ import {
 } from "../schema/engine.ts";
 import {
   type PlainState,
-  PolymorphicSchema,
+  type PolymorphicSchema,
   validateQueryKey,
 } from "../schema/mod.ts";
 import { isQuery, Kind, kindOf } from "../schema/kind.ts";
@@ -535,7 +535,7 @@ function storedMember(
     : isUnion(schema) || isInvalidate(schema)
     ? schema
     : undefined;
-  if (!(choice instanceof PolymorphicSchema) || choice.isSingleSchema) return;
+  if (!isMapping(choice) || choice.isSingleSchema) return;
   const find = (isDeleted: boolean) =>
     choice.storedKeyOf(response, args, (key, pk) => {
       const { value } = version.entityAt(key, pk) ?? {};
@@ -549,6 +549,11 @@ function storedMember(
   }
   const name = isKnown ? undefined : find(false) ?? find(true);
   return name && choice.schema[name];
+}
+
+/** Whether a schema can choose among several. */
+function isMapping(schema: unknown): schema is PolymorphicSchema {
+  return isObject(schema) && typeof schema.storedKeyOf === "function";
 }
 
 /** The value of a response as if nothing else were known. */

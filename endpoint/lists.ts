@@ -11,14 +11,10 @@ import {
   isObject,
   isPlainObject,
   rememberPath,
+  roleOf,
   serializeArgs,
 } from "../schema/engine.ts";
-import {
-  ArraySchema,
-  type EntityReader,
-  type RemoveCursor,
-  Values,
-} from "../schema/mod.ts";
+import type { EntityReader, RemoveCursor } from "../schema/mod.ts";
 import {
   derive,
   type EndpointImpl,
@@ -324,7 +320,7 @@ function joinPages(
   const parts = responses.filter(isObject);
   if (parts.length === 0 || !isObject(schema)) return last;
   if (typeof schema.addWith === "function") return join(schema, parts);
-  if (schema instanceof ArraySchema || schema instanceof Values) return last;
+  if (roleOf(schema) === "container") return last;
   const { schema: definition } = schema;
   const inner = isPlainObject(schema) ? schema : definition;
   if (!isPlainObject(inner)) return joinPages(inner, responses, join);

@@ -135,7 +135,7 @@ export class All<Definition extends AllDefinition = any>
   }
 
   /** It stands for rows that are stored elsewhere, in a table. */
-  protected override get role(): "table" {
+  protected override get "~role"(): "table" {
     return "table";
   }
 

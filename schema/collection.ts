@@ -785,7 +785,7 @@ function tableOf(container: any, input: unknown): string {
 function isContainer(schema: any): schema is { schemaKey(): string } {
   return typeof schema?.schemaKey === "function" &&
     typeof schema.normalize === "function" &&
-    (schema.role ?? "container") === "container";
+    (schema["~role"] ?? "container") === "container";
 }
 
 /** Stores an empty list: whenever the list itself comes, it is newer. */

@@ -50,7 +50,7 @@ export {
 } from "./serialize_args.ts";
 export { membersOf } from "./object.ts";
 export { referenceBy } from "./invalidate.ts";
-export { isInvalidate, isUnion } from "./polymorphic.ts";
+export { isInvalidate, isUnion, roleOf } from "./kind.ts";
 export { isSameValue, withPartsOf } from "./same_value.ts";
 export { logReport, type Reporter } from "./report.ts";
 export {

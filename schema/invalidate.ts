@@ -123,7 +123,7 @@ export class Invalidate<Definition extends AllDefinition = any>
   }
 
   /** It stands for one value, which is not stored. */
-  protected override get role(): "deletion" {
+  protected override get "~role"(): "deletion" {
     return "deletion";
   }
 }

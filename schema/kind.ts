@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- schemas of every kind meet here
 import type { EntityInterface } from "./contract.ts";
 import { isObject } from "./is_object.ts";
+import type { PolymorphicSchema } from "./polymorphic.ts";
 import { isValidator } from "./standard_schema.ts";
 
 /**
@@ -75,6 +76,23 @@ export function kindOf(schema: any): number {
   if (isValidator(schema)) return Kind.validator;
   if (isFunction) return Kind.deserializer;
   return Array.isArray(schema) ? Kind.array : Kind.object;
+}
+
+/** What a schema of the library stands for, without its class, which a program may not have. */
+export function roleOf(
+  schema: any,
+): "container" | "choice" | "deletion" | "object" | "table" | undefined {
+  return schema?.["~role"];
+}
+
+/** Whether a schema is a Union. */
+export function isUnion(schema: any): schema is PolymorphicSchema {
+  return roleOf(schema) === "choice";
+}
+
+/** Whether a schema is an Invalidate. */
+export function isInvalidate(schema: any): boolean {
+  return roleOf(schema) === "deletion";
 }
 
 /** Whether a schema is a Query, without the class, which few programs have. */

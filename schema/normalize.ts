@@ -8,9 +8,9 @@ import type {
 } from "./contract.ts";
 import { unexpectedInput } from "./errors.ts";
 import { isObject } from "./is_object.ts";
+import { isInvalidate } from "./kind.ts";
 import { Normalizer } from "./normalizer.ts";
 import type { Write } from "./order.ts";
-import { isInvalidate } from "./polymorphic.ts";
 import { PlainStore, type PlainStoreParts } from "./plain_store.ts";
 import { logReport, type Reporter } from "./report.ts";
 import { isValidator, validateOnWrite } from "./standard_schema.ts";

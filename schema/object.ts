@@ -15,7 +15,7 @@ import type {
   ObjectArgs,
   SchemaTypes,
 } from "./inference.ts";
-import { Kind, kindOf } from "./kind.ts";
+import { Kind, kindOf, roleOf } from "./kind.ts";
 import { setOwn } from "./own.ts";
 import { isObject } from "./is_object.ts";
 
@@ -111,6 +111,11 @@ export class ObjectSchema<
   toJSON(): unknown {
     return this.schema;
   }
+
+  /** Tells {@linkcode membersOf} that it has members. */
+  protected get "~role"(): "object" {
+    return "object";
+  }
 }
 
 /** Normalizes by `{ name: X }`. */
@@ -183,7 +188,7 @@ function warnOfList(schema: ObjectDefinition, input: readonly any[]): void {
 export function membersOf(
   schema: unknown,
 ): Readonly<Record<string, unknown>> | undefined {
-  if (schema instanceof ObjectSchema) return schema.schema;
+  if (roleOf(schema) === "object") return (schema as ObjectSchema).schema;
   return kindOf(schema) === Kind.object
     ? schema as Record<string, unknown>
     : undefined;

@@ -9,6 +9,7 @@ import { isNullRow, pkOfInput } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { MOVED } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
+import { isInvalidate, isUnion } from "./kind.ts";
 import { countOf } from "./same_value.ts";
 
 /**
@@ -18,16 +19,6 @@ import { countOf } from "./same_value.ts";
 export type SchemaAttribute =
   | string
   | ((value: any, parent: any, key: any) => any);
-
-/** Whether something is a {@linkcode Union}, without loading that class. */
-export function isUnion(schema: unknown): schema is PolymorphicSchema {
-  return schema instanceof PolymorphicSchema && schema["role"] === "choice";
-}
-
-/** Whether something is an {@linkcode Invalidate}, without loading that class. */
-export function isInvalidate(schema: unknown): boolean {
-  return schema instanceof PolymorphicSchema && schema["role"] === "deletion";
-}
 
 /** A value of a {@linkcode Union} as it is stored. */
 export interface PolymorphicReference {
@@ -109,7 +100,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
   abstract denormalize(input: any, delegate: IDenormalizeDelegate): any;
 
   /** The role of the schema, which stands for several values, one of several kinds, one to be deleted, or the rows of tables. */
-  protected get role(): "container" | "choice" | "deletion" | "table" {
+  protected get "~role"(): "container" | "choice" | "deletion" | "table" {
     return "container";
   }
 
@@ -175,7 +166,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
     // ids alone do not say which schema they belong to
     if (
       !isObject(value) ||
-      this.role !== "deletion" && this.schemaAttribute !== "schema" &&
+      !isInvalidate(this) && this.schemaAttribute !== "schema" &&
         this.isReference(value)
     ) return value;
     const { isChange, isUpdate, args = [] } = delegate;

@@ -122,7 +122,7 @@ export class Union<Definition extends EntityMap = any>
   }
 
   /** It stands for one value, and schemas made from it use its mapping. */
-  protected override get role(): "choice" {
+  protected override get "~role"(): "choice" {
     return "choice";
   }
 }
