@@ -4,12 +4,7 @@
  * @module
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import {
-  describe,
-  isDevelopment,
-  isForm,
-  plainForm,
-} from "../schema/engine.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import type {
   AbortAction,
   ActionArgs,
@@ -28,6 +23,7 @@ import type {
 } from "./contract.ts";
 import { storableResponse } from "./implied_response.ts";
 import { nothing } from "./promises.ts";
+import { keyOf, plainArgs } from "./read.ts";
 import { type StampSource, wallClock } from "./stamps.ts";
 
 /**
@@ -605,45 +601,4 @@ function lengthOf(
     );
   }
   return 0;
-}
-
-/**
- * The key of a call.
- *
- * @throws {TypeError} In development, if what is called is no endpoint.
- */
-export function keyOf(
-  endpoint: Pick<EndpointInterface, "key">,
-  args: ActionArgs,
-): string {
-  // asked second: hosts look up their environment each time, and keys are asked for often
-  if (typeof endpoint?.key !== "function" && isDevelopment()) {
-    throw new TypeError(
-      `A hook or a controller was called with ${
-        describe(endpoint, 80)
-      } in place of an endpoint. ` +
-        "Pass one, such as getList of a resource or new Endpoint(fetchFunction); schemas are for useQuery and get. " +
-        "Or do modules import each other?",
-    );
-  }
-  // nobody checks types of plain JavaScript
-  return String(endpoint.key(...args));
-}
-
-/** Whether the arguments after the endpoint or schema say "not active": the list is exactly `[null]`. */
-export function isNullArgs(args: ActionArgs): boolean {
-  return args.length === 1 && args[0] === null;
-}
-
-/**
- * Replaces FormData by a plain object of its entries, of which the last one
- * of a name is used. Everything else stays as it is, by reference. Those that
- * an endpoint is bound to come first.
- */
-export function plainArgs(args: ActionArgs, endpoint?: object): ActionArgs {
-  const { "~bound": bound } = (endpoint ?? {}) as {
-    "~bound"?: readonly ActionArgs[];
-  };
-  const all = bound?.flat().concat(args) ?? args;
-  return all.some(isForm) ? all.map(plainForm) : all;
 }

@@ -12,7 +12,6 @@ import type {
   SchemaArgs,
 } from "../schema/mod.ts";
 import * as creators from "./actions.ts";
-import { isNullArgs, keyOf } from "./actions.ts";
 import type { Cell } from "../schema/nodes.ts";
 import type {
   ActionArgs,
@@ -30,6 +29,8 @@ import { type GCInterface, ImmortalGCPolicy } from "./gc_policy.ts";
 import { nothing, stored } from "./promises.ts";
 import {
   fetchedValue,
+  isNullArgs,
+  keyOf,
   type QueryReading,
   type QueryState,
   type Reading,

@@ -4,7 +4,6 @@
  * @module
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import { isNullArgs, keyOf } from "./actions.ts";
 import type { ActionArgs } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { isInterruption } from "./errors.ts";
@@ -16,7 +15,7 @@ import {
   rejectedPromise,
   type UsablePromise,
 } from "./promises.ts";
-import { type Reading, readResponse } from "./read.ts";
+import { isNullArgs, keyOf, type Reading, readResponse } from "./read.ts";
 import type { FetchValue, ReadEndpoint } from "./types.ts";
 
 /** So many settled promises are retained for the next call; a new one could be made at any time. */

@@ -4,13 +4,18 @@
  *
  * @module
  */
+import type { EndpointInterface } from "../endpoint/contract.ts";
 import {
+  describe,
+  isDevelopment,
+  isForm,
   isInvalidate,
   isObject,
   isUnion,
   membersOf,
   namesTemporaryPk,
   normalizeInto,
+  plainForm,
   type Reporter,
   setOwn,
 } from "../schema/engine.ts";
@@ -35,7 +40,6 @@ import {
   queryNode,
   type ReadSpace,
 } from "../schema/reading.ts";
-import { isNullArgs, keyOf, plainArgs } from "./actions.ts";
 import type {
   ActionArgs,
   ActionMeta,
@@ -59,6 +63,47 @@ import { nothing } from "./promises.ts";
 import { isLacking, type Received } from "./received.ts";
 import type { StateJSON } from "./state/plain_state.ts";
 import type { StoredEndpoint } from "./types.ts";
+
+/**
+ * The key of a call.
+ *
+ * @throws {TypeError} In development, if what is called is no endpoint.
+ */
+export function keyOf(
+  endpoint: Pick<EndpointInterface, "key">,
+  args: ActionArgs,
+): string {
+  // asked second: hosts look up their environment each time, and keys are asked for often
+  if (typeof endpoint?.key !== "function" && isDevelopment()) {
+    throw new TypeError(
+      `A hook or a controller was called with ${
+        describe(endpoint, 80)
+      } in place of an endpoint. ` +
+        "Pass one, such as getList of a resource or new Endpoint(fetchFunction); schemas are for useQuery and get. " +
+        "Or do modules import each other?",
+    );
+  }
+  // nobody checks types of plain JavaScript
+  return String(endpoint.key(...args));
+}
+
+/** Whether the arguments after the endpoint or schema say "not active": the list is exactly `[null]`. */
+export function isNullArgs(args: ActionArgs): boolean {
+  return args.length === 1 && args[0] === null;
+}
+
+/**
+ * Replaces FormData by a plain object of its entries, of which the last one
+ * of a name is used. Everything else stays as it is, by reference. Those that
+ * an endpoint is bound to come first.
+ */
+export function plainArgs(args: ActionArgs, endpoint?: object): ActionArgs {
+  const { "~bound": bound } = (endpoint ?? {}) as {
+    "~bound"?: readonly ActionArgs[];
+  };
+  const all = bound?.flat().concat(args) ?? args;
+  return all.some(isForm) ? all.map(plainForm) : all;
+}
 
 /** The parts of a {@linkcode Controller} that reading needs. */
 export interface ReadContext {

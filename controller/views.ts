@@ -3,8 +3,6 @@
  *
  * @module
  */
-export { holdNothing, noDependencies } from "./read.ts";
-export { isNullArgs, keyOf } from "./actions.ts";
 export { isExpiredSince, maximumAttempts } from "./expiry.ts";
 export {
   fulfilledPromise,
@@ -12,7 +10,15 @@ export {
   pendingPromise,
   rejectedPromise,
 } from "./promises.ts";
-export { readQuery, readResponse, valueOf } from "./read.ts";
+export {
+  holdNothing,
+  isNullArgs,
+  keyOf,
+  noDependencies,
+  readQuery,
+  readResponse,
+  valueOf,
+} from "./read.ts";
 export { applyLayers, createReducer } from "./state/mod.ts";
 export { actionsBetween, transition } from "./state/reduce.ts";
 export { type ValuePart, writtenBeneath, writtenIn } from "./graph/commit.ts";

@@ -4,7 +4,6 @@
  * @module
  */
 import { cellsUnder } from "../schema/nodes.ts";
-import { isNullArgs } from "./actions.ts";
 import type { ActionArgs } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { isInterruption } from "./errors.ts";
@@ -16,7 +15,7 @@ import {
   needsFetch,
 } from "./expiry.ts";
 import { nothing } from "./promises.ts";
-import { type Reading, readResponse } from "./read.ts";
+import { isNullArgs, type Reading, readResponse } from "./read.ts";
 import type { Store } from "./store.ts";
 import type { ReadEndpoint } from "./types.ts";
 
