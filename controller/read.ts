@@ -52,13 +52,7 @@ import type {
 import { ExpiryStatus, longAgo } from "./expiry.ts";
 import { Commit } from "./graph/commit.ts";
 import { absent, Graph } from "./graph/graph.ts";
-import {
-  initialState,
-  spaceOf,
-  State,
-  Version,
-  versionOf,
-} from "./graph/state.ts";
+import { initialState, State, Version, versionOf } from "./graph/state.ts";
 import { nothing } from "./promises.ts";
 import { isLacking, type Received } from "./received.ts";
 import type { StateJSON } from "./state/plain_state.ts";
@@ -617,12 +611,12 @@ export function valueOf(
     meta,
     nothing, // it was reported when the response was stored
   );
-  const { state } = commit.seal();
+  const version = commit.seal();
   const value = assemble(schema, response, result);
   return typeof value === "symbol" ? undefined : value;
 
-  function read(schema: unknown, input: unknown, from: State): unknown {
-    return new Denormalizer(spaceOf(from), args).read(schema, input).value;
+  function read(schema: unknown, input: unknown, from = version): unknown {
+    return new Denormalizer(from.spaceToRead(), args).read(schema, input).value;
   }
 
   function assemble(
@@ -631,7 +625,9 @@ export function valueOf(
     result: unknown,
   ): unknown {
     // what is known of deleted entities is in the response only
-    if (isDeletion(schema)) return read(schema, response, initialState);
+    if (isDeletion(schema)) {
+      return read(schema, response, versionOf(initialState));
+    }
     if (isChange(schema)) {
       const { remove, move } = schema.collection;
       // a removal stores no entity that is unknown; a move has the same members, and stores all
@@ -639,7 +635,7 @@ export function valueOf(
       const member = Array.isArray(result) && !Array.isArray(response)
         ? result[0]
         : result;
-      return read(schema, member, state);
+      return read(schema, member);
     }
     const members = membersOf(schema);
     const isSpecial = members !== undefined && isObject(response) &&
@@ -647,7 +643,7 @@ export function valueOf(
       Object.values(members).some((member) =>
         isDeletion(member) || isChange(member) || membersOf(member)
       );
-    if (!isSpecial) return read(schema, result, state);
+    if (!isSpecial) return read(schema, result);
     const value = { ...result };
     for (const [name, member] of Object.entries(members)) {
       if (Object.hasOwn(result, name)) {

@@ -111,11 +111,6 @@ export class Version {
     return this.known ??= makeState(this);
   }
 
-  /** The same for somebody who lets go of it before the next change. */
-  get current(): State {
-    return this.known ??= makeState(this);
-  }
-
   /** What a cell held, or holds. */
   at(cell: Cell): Before {
     return this.next && this.before(cell) || cell;
@@ -467,11 +462,6 @@ export class State<T = unknown> implements EntityReader {
 export function stateFrom(plain: Partial<StateJSON>, rowsOf?: RowsOf): State {
   const { graph, lastReset } = graphFrom(plain, rowsOf);
   return (graph.head = new Version(graph, [], lastReset)).state;
-}
-
-/** Where values of a state are read. */
-export function spaceOf(state: State): ReadSpace {
-  return versionOf(state).spaceToRead();
 }
 
 /** Reads a state that is not the newest: nodes of the newest are shared where they show the same. */

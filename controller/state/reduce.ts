@@ -40,6 +40,7 @@ import {
   type Version,
   versionOf,
 } from "../graph/state.ts";
+import { readQuery } from "../read.ts";
 import { noteLeftOut } from "../received.ts";
 import type { StateJSON } from "./plain_state.ts";
 import { warnOfNoEffect } from "./no_effect.ts";
@@ -286,9 +287,9 @@ function begin(writing: Writing): Commit {
   return commit;
 }
 
-/** What is confirmed, for somebody who lets go of it before the next change. */
-function confirmedOf({ version, options }: Writing): State {
-  return (options.base ?? version).current;
+/** What is confirmed. */
+function confirmedOf({ version, options }: Writing): Version {
+  return options.base ?? version;
 }
 
 /** Stores the value of `set`; nothing if its updater finds nothing to update. */
@@ -305,7 +306,8 @@ function writeValue(writing: Writing, action: SetAction): void {
   const isUpdate = typeof value === "function";
   if (typeof value === "function") {
     // an updater reads what is confirmed
-    const current = controller.get(schema, ...args, confirmedOf(writing));
+    const current = readQuery(controller, schema, args, confirmedOf(writing))
+      .data;
     if (current === undefined) return;
     value = value(current);
   }
@@ -327,7 +329,7 @@ function writeMatching(
   action: InvalidateAllAction | ExpireAllAction,
 ): void {
   const write = action.type === "rdc/expireall" ? expire : invalidate;
-  const keys = [...confirmedOf(writing).endpointKeys()]
+  const keys = [...confirmedOf(writing).state.endpointKeys()]
     .filter((key) => action.testKey(key));
   const commit = begin(writing);
   for (const key of keys) write(commit, key);
@@ -443,7 +445,7 @@ function responseOf(writing: Writing, action: SetResponseAction): unknown {
   ) return response;
   try {
     const expected = endpoint.getOptimisticResponse(
-      writing.controller.snapshot(confirmedOf(writing), meta.fetchedAt),
+      writing.controller.snapshot(confirmedOf(writing).state, meta.fetchedAt),
       ...args,
     );
     const merged = { ...response, ...isObject(expected) && expected };
