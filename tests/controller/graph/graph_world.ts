@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- tests read values of every schema
 import { Commit } from "../../../controller/graph/commit.ts";
-import { spaceOf, State, versionOf } from "../../../controller/graph/state.ts";
+import { State, versionOf } from "../../../controller/graph/state.ts";
 import { normalizeInto } from "../../../schema/normalize.ts";
 import type { Cell, Node, Source } from "../../../schema/nodes.ts";
 import {
@@ -53,7 +53,7 @@ export class GraphWorld {
 
   #space(): ReadSpace {
     const { reader } = this;
-    const space = spaceOf(this.state);
+    const space = versionOf(this.state).spaceToRead();
     return {
       memory: space.memory,
       cellOf(key, pk) {

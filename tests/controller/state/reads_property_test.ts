@@ -1,5 +1,5 @@
 import { Commit } from "../../../controller/graph/commit.ts";
-import { spaceOf, State, versionOf } from "../../../controller/graph/state.ts";
+import { State, versionOf } from "../../../controller/graph/state.ts";
 import { Denormalizer, queryNode } from "../../../schema/reading.ts";
 import { normalizeInto } from "../../../schema/normalize.ts";
 import {
@@ -21,8 +21,10 @@ const graph = (): Storage<State> => ({
   },
   readerOf: (state) => ({
     denormalize: (schema, input, args) =>
-      new Denormalizer(spaceOf(state), args).read(schema, input).value,
-    query: (schema, args) => queryNode(spaceOf(state), schema, args).value,
+      new Denormalizer(versionOf(state).spaceToRead(), args).read(schema, input)
+        .value,
+    query: (schema, args) =>
+      queryNode(versionOf(state).spaceToRead(), schema, args).value,
   }),
 });
 
