@@ -12,11 +12,7 @@ import { actionsBetween, versionOf } from "../controller/views.ts";
 import type { DevButtonPosition } from "./devtools/dev_panel.ts";
 import { useIsomorphicLayoutEffect } from "./host.ts";
 import { useProviderContexts } from "./provider_contexts.ts";
-import {
-  type ObservableStore,
-  pages,
-  ReaderSource,
-} from "./reader_source.ts";
+import { type ObservableStore, pages, ReaderSource } from "./reader_source.ts";
 
 /** Properties of {@linkcode ExternalDataProvider}. */
 export interface ExternalDataProviderProps<S> {

@@ -68,7 +68,11 @@ export class Cell {
   constructor(table: CellTable, pk: string) {
     this.table = table;
     this.pk = pk;
-    this.value = this.meta = this.node = this.dependents = undefined;
+    this.value =
+      this.meta =
+      this.node =
+      this.dependents =
+        undefined;
     this.before = this.next = this.visited = undefined;
     this.rank = this.place = 0;
     this.isDropped = false;
@@ -129,7 +133,11 @@ export class Node {
     this.facts = facts;
     this.status = Status.outdated;
     this.sources = NOTHING;
-    this.value = this.input = this.dependents = this.lenses = undefined;
+    this.value =
+      this.input =
+      this.dependents =
+      this.lenses =
+        undefined;
     this.next = this.earlier = this.changed = undefined;
   }
 }
