@@ -5,7 +5,6 @@ import {
   addConfirmed,
   doubtConfirmed,
   follow,
-  followByFilter,
   indexOf,
   joining,
   lacking,
@@ -77,6 +76,7 @@ import {
   type MemberMerge,
   mergeList,
   push,
+  setBeyond,
   unshift,
   without,
 } from "./merge_membership.ts";
@@ -340,6 +340,8 @@ export class Collection<
    * @internal
    */
   get owner(): Collection {
+    // a page is one of the lists that it was made for
+    if (this.pageOptions) return Object.getPrototypeOf(this).owner;
     const self = this as any as Collection;
     if (this.collectionKey !== undefined || !this.nestKey || this.path) {
       return self;
@@ -397,14 +399,13 @@ export class Collection<
     if (parentEntity === undefined) {
       const others = unlisted(this, pk, members, written, delegate);
       const count = countMembers(this as any, pk, members, others, delegate);
-      delegate.counted = (delegate.counted ?? 0) + count;
+      const beyond = noteBeyond(owner, pk, parent, input, count, delegate);
+      delegate.counted = (delegate.counted ?? 0) + count + beyond;
       // the number may count what was added meanwhile, and is on another page
-      if (
-        notePartial(owner, pk, parent, input, count, delegate) &&
-        others.length > 0
-      ) delegate.doubt?.(this.key, pk);
+      if (beyond > 0 && others.length > 0) delegate.doubt?.(this.key, pk);
     }
-    doubtConfirmed(owner, pk, delegate);
+    // the number is that of the last page, and may be newer than the others
+    doubtConfirmed(owner, pk, delegate, undefined, pages && []);
     return pk;
   }
 
@@ -454,12 +455,7 @@ export class Collection<
     merge: MemberMerge = joining(this as any),
   ): void {
     const index = this.follow ? indexOf(this as any, delegate) : undefined;
-    if (index === undefined) return;
-    if (this.isFiltering) {
-      follow(this as any, delegate, index, write, merge, isListed);
-    } else if (!isListed && !write.isDeleted) {
-      followByFilter(this as any, delegate, index, write, merge);
-    }
+    if (index) follow(this as any, delegate, index, write, merge, isListed);
   }
 
   /**
@@ -484,8 +480,10 @@ export class Collection<
    */
   place(delegate: INormalizeDelegate, pk: string, member: unknown): void {
     const list = this as any as Collection;
-    if (!this.order) return;
-    placeMember(list, delegate, indexOf(list, delegate)?.all.get(pk), member);
+    const stored = this.order && indexOf(list, delegate)?.all.get(pk);
+    if (!stored) return;
+    const slot = delegate.slotOf(this.key, pk);
+    placeMember({ list, delegate, stored, slot }, member);
   }
 
   /**
@@ -819,9 +817,10 @@ function joinPage(
     list.owner.place(delegate, pk, member);
   }
   doubtTorn(list, pk, delegate);
-  const count = delegate.counted = visibleCount(list, pk, delegate);
-  notePartial(list.owner, pk, parent, input, count, delegate);
-  doubtConfirmed(list.owner, pk, delegate);
+  const count = visibleCount(list, pk, delegate);
+  delegate.counted = count +
+    noteBeyond(list, pk, parent, input, count, delegate);
+  doubtConfirmed(list.owner, pk, delegate, undefined, itemsOf(members));
 }
 
 /**
@@ -857,26 +856,35 @@ function countMembers(
     visibleCount(list, pk, delegate, [...itemsOf(members), ...others]);
 }
 
-/** Notes whether a number in what a list came in, or in an object there, says that there are more rows. */
-function notePartial(
+/**
+ * Notes how many more rows there are by a number in what a list came in, or in
+ * an object there.
+ *
+ * @returns what is known of that, also from another response
+ */
+function noteBeyond(
   list: Collection,
   pk: string,
   parent: any,
   input: unknown,
   count: number,
   delegate: INormalizeDelegate,
-): boolean {
-  const isMore = (value: unknown) => typeof value === "number" && value > count;
-  const isPartial = parent !== input && isObject(parent) &&
-    Object.values(parent).some((value) =>
-      isMore(value) || isObject(value) && value !== input &&
-        !Array.isArray(value) && Object.values(value).some(isMore)
-    );
-  const change: any = { beyond: isPartial ? 0 : undefined };
-  if (delegate.getEntityMeta(list.key, pk)?.beyond !== change.beyond) {
-    delegate.changeMembers(list as any, pk, change);
+): number {
+  const slot = delegate.slotOf(list.key, pk);
+  let most = -Infinity;
+  const note = (value: unknown) => {
+    if (typeof value === "number" && value > most) most = value;
+  };
+  for (const value of parent === input ? [] : Object.values(parent ?? {})) {
+    note(value);
+    if (isObject(value) && value !== input && !Array.isArray(value)) {
+      Object.values(value).forEach(note);
+    }
   }
-  return isPartial;
+  if (most > -Infinity) {
+    setBeyond(slot, delegate, Math.max(0, most - count));
+  }
+  return slot.meta?.beyond ?? 0;
 }
 
 /** Has a list requested again whose pages do not follow from each other. */

@@ -151,7 +151,8 @@ export class CollectionChange<
   /** Adds members to lists that their rows belong into, whatever the arguments say. */
   #addByRow(members: readonly any[], delegate: INormalizeDelegate): void {
     const { collection, schema } = this;
-    if (this.#filter) return;
+    // a filter of the application's own has the arguments decide
+    if (this.#filter || !collection.owner.isFiltering) return;
     for (const member of members) {
       const { entity, pk } = referredBy(schema, member);
       const after = entity?.key && delegate.getEntity(entity.key, pk);

@@ -6,11 +6,10 @@
  */
 // deno-lint-ignore-file no-explicit-any -- lists, maps and references of every kind
 import type { Collection } from "./collection.ts";
-import { membersOf } from "./collection_key.ts";
 import type {
   ConfirmedWrite,
   EntityMeta,
-  EntityRow,
+  EntitySlot,
   INormalizeDelegate,
   ListRegistry,
   Mergeable,
@@ -26,13 +25,16 @@ import {
   assign,
   has,
   insertBefore,
+  isNumberBeside,
   itemsOf,
   listStampOf,
   type MemberMerge,
+  type MembershipChange,
   placed,
   placeIn,
   push,
   removing,
+  setBeyond,
   unshift,
   without,
 } from "./merge_membership.ts";
@@ -127,20 +129,32 @@ export function addedTo(schema: any, pk: string, reference: unknown): any {
   return schema instanceof Values ? { [pk]: reference } : [reference];
 }
 
+/** A stored list, with what may change it. */
+interface StoredPlace {
+  readonly list: Collection;
+  readonly delegate: INormalizeDelegate;
+  readonly stored: StoredList;
+  /** Its members, and what is known of them. */
+  readonly slot: EntitySlot;
+}
+
 /** A stored list that a write may concern. W6c: of a class, for its functions need not be made for each list. */
-class Concerned implements ListState {
+class Concerned implements ListState, StoredPlace {
   readonly verdict: ListVerdict;
-  readonly meta: EntityMeta;
   #fields: readonly string[] | null | undefined;
 
   constructor(
     readonly list: Collection,
     readonly delegate: INormalizeDelegate,
     readonly stored: StoredList,
+    readonly slot: EntitySlot,
     readonly write: RowChange,
   ) {
-    this.meta = delegate.getEntityMeta(list.key, stored.pk)!;
     this.verdict = stored.shape.verdictOn(write, stored, this);
+  }
+
+  get meta(): EntityMeta {
+    return this.slot.meta!;
   }
 
   /** What the list has in place of the row. */
@@ -150,36 +164,90 @@ class Concerned implements ListState {
 
   /** Fields that decide where the row is; `null` if nothing says that. */
   get fields(): readonly string[] | null {
-    const { list, stored, write } = this;
     if (this.#fields === undefined) {
-      this.#fields = fieldsBy(list, stored, write) ?? null;
+      const { list, stored, write: { key, after } } = this;
+      const compare = list.order?.(stored.key);
+      const entity = compare && classOf(list.schema, key);
+      this.#fields = compare &&
+          comparedFields(compare, { entity, row: after }) || null;
     }
     return this.#fields;
   }
 
   isHolding(): boolean {
-    const { list, delegate, stored, member } = this;
-    return hasMember(list as any, stored.pk, member, delegate);
+    const { list, delegate, slot, member } = this;
+    return hasMember(list as any, slot.pk, member, delegate);
   }
 
   isOrdered(): boolean {
     return this.fields !== null;
   }
 
+  /** Whether the list has the row by the write, or has it already. */
+  isKnown(): boolean {
+    return this.write.isCreated || this.verdict.wasNo || this.isHolding();
+  }
+
+  /** Whether the write may change the place of the row. */
+  isSorted(): boolean {
+    const { list, stored, write } = this;
+    if (!stored.comparedBy && (this.fields || !list.order?.(stored.key))) {
+      stored.shape.sort(stored, this.fields ?? []);
+    }
+    return stored.comparedBy?.some((name) => write.isWritten(name)) === true;
+  }
+
+  /** Lets the list have the row, where it belongs. */
+  join(merge: MemberMerge, span?: Span): void {
+    const { list, delegate, slot, member, write: { former, pk } } = this;
+    // it is another kind of entity now, by whose reference the list has it
+    if (former !== undefined) {
+      this.#change(removing([referenceTo(list.schema, former, pk)]), span);
+    }
+    // what is there already stays where it is, unless its order says something else
+    const isMember = has(itemsOf(slot.value), member);
+    const next = isPlain(merge)
+      ? nextOf(this, member, this.fields, isMember ? undefined : merge)
+      : undefined;
+    if (!isMember) {
+      const added = addedTo(list.schema, pk, member);
+      this.#change(adding(next ? insertBefore(next[0]) : merge, added), span);
+    } else if (next) place(delegate, slot, member, next[0]);
+  }
+
+  /** Takes the row out of a list whose members nothing else hides. */
+  leave(span?: Span): void {
+    if (!this.list.isFiltering) this.#change(removing([this.member]), span);
+  }
+
+  #change(change: MembershipChange, span?: Span): void {
+    const { list, delegate, slot } = this;
+    delegate.changeMembers(list as any, slot.pk, change, span);
+  }
+
   /**
-   * Lets a number next to the list follow a row that is on no page which is loaded.
+   * Lets a number next to the list follow a row that is not loaded.
    *
    * @returns whether it does
    */
   count(): boolean {
-    const { list, delegate, meta: { beyond }, verdict: { difference } } = this;
-    if (
-      beyond === undefined || !difference || !this.write.began ||
-      this.isHolding()
-    ) return false;
-    const change: any = { beyond: beyond + difference };
-    delegate.changeMembers(list as any, this.stored.pk, change);
+    const { slot, delegate, meta: { beyond }, verdict: { difference } } = this;
+    const count = difference ? beyond! + difference : NaN;
+    const { began, until } = this.write;
+    if (!(count >= 0) || !began) return false;
+    if (isNumberBeside(slot, { began, until })) {
+      delegate.doubt?.(this.list.key, slot.pk, until);
+    }
+    if (this.isHolding()) return false;
+    setBeyond(slot, delegate, count);
     return true;
+  }
+
+  /** Whether a number that came with a page may not know of the row. */
+  isUncounted(page: readonly unknown[]): boolean {
+    const { meta: { beyond }, verdict: { difference } } = this;
+    return beyond !== undefined &&
+      (difference === -1 || difference === 1 && !has(page, this.member));
   }
 }
 
@@ -187,11 +255,12 @@ class Concerned implements ListState {
 function concernedBy(
   list: Collection,
   delegate: INormalizeDelegate,
-  stored: StoredList,
+  stored: StoredList | undefined,
   write: RowChange,
 ): Concerned | undefined {
-  return isObject(delegate.getEntity(list.key, stored.pk))
-    ? new Concerned(list, delegate, stored, write)
+  const slot = stored && delegate.slotOf(list.key, stored.pk);
+  return isObject(slot?.value)
+    ? new Concerned(list, delegate, stored!, slot, write)
     : undefined;
 }
 
@@ -210,87 +279,49 @@ export function follow(
   merge: MemberMerge,
   isListed: boolean,
 ): void {
+  const { isDeleted, until } = write;
   const isNew = write.isCreated || write.before.length === 0;
   // what was created is new to the list that it was created in
   const isAsking = write.asking &&
-    (write.isCreated || write.isDeleted || isListed || !isNew);
+    (write.isCreated || isDeleted || isListed || !isNew);
   const isThere = !isListed && (write.isCreated || write.isThere);
-  const isOrdered = list.order && isPlain(merge) && !isListed &&
-    !write.isDeleted;
+  const isOrdered = list.order && isPlain(merge) && !isListed && !isDeleted;
   for (const shape of index.shapes.values()) {
-    const isSelected = !isListed && !write.isDeleted &&
-      shape.isSelectedBy(write);
+    const isSelected = !isListed && !isDeleted && shape.isSelectedBy(write);
     const isEntered = isThere || isSelected;
-    const isOpen = isAsking && (write.isDeleted || shape.isOpenTo(write));
+    const isOpen = (isAsking || isListed) &&
+      (isDeleted || shape.isOpenTo(write));
     const isMoved = isOrdered &&
       (isNew || isEntered || shape.isSortedBy(write));
-    if (!isEntered && !isOpen && !isMoved && !write.isDeleted) continue;
+    if (!isEntered && !isOpen && !isMoved && !isDeleted) continue;
     for (const stored of shape.listsFor(write, Boolean(isOpen || isMoved))) {
       const concerned = concernedBy(list, delegate, stored, write);
       if (concerned === undefined) continue;
-      const { after, isInDoubt } = concerned.verdict;
-      let isPlaced = false;
-      if (isEntered && after) {
-        const isKnown = isNewTo(concerned, write) ||
-          // a response may have brought the change before
-          isSelected && !isNew && delegate.isInDoubt?.(list.key, stored.pk);
-        if (isKnown) {
-          join(concerned, merge);
-          isPlaced = true;
-        } else if (isSelected && write.from !== undefined) {
-          // what it was in the other tab is not known here
-          delegate.doubt?.(list.key, stored.pk);
-        }
-      }
-      if (isOpen && isInDoubt) {
-        delegate.doubt?.(list.key, stored.pk, write.until);
-      }
-      concerned.count();
+      const { after, wasNo, isInDoubt } = concerned.verdict;
+      const isIn = isEntered && after;
+      const isJoining = isIn && (concerned.isKnown() ||
+        // a response may have brought the change before
+        isSelected && !isNew && delegate.isInDoubt?.(list.key, stored.pk));
+      if (isJoining) concerned.join(merge);
       if (
-        isMoved && after !== false && !isPlaced &&
-        (isNew || isEntered || isSorted(list, stored, write))
-      ) placeMember(list, delegate, stored, concerned.member);
+        isAsking && isOpen && isInDoubt ||
+        // what it was in the other tab is not known here
+        isIn && !isJoining && isSelected && write.from !== undefined
+      ) delegate.doubt?.(list.key, stored.pk, isInDoubt ? until : undefined);
+      // what is created in the list joins it later
+      if (!isListed || !after) concerned.count();
+      if (isEntered && after === false && !wasNo) concerned.leave();
+      if (
+        isMoved && after !== false && !isJoining &&
+        (isNew || isEntered || concerned.isSorted())
+      ) placeMember(concerned, concerned.member);
     }
   }
   if (!isAsking) return;
   for (const pk of list.loose) {
-    const stored = index.all.get(pk);
-    const concerned = stored && concernedBy(list, delegate, stored, write);
-    if (concerned?.verdict.isInDoubt) {
-      delegate.doubt?.(list.key, pk, write.until);
-    }
+    const concerned = concernedBy(list, delegate, index.all.get(pk), write);
+    if (concerned?.verdict.isInDoubt) delegate.doubt?.(list.key, pk, until);
   }
-}
-
-/** Whether a list that selects a row has it by the write, or has it already. */
-function isNewTo(concerned: Concerned, { isCreated }: RowChange): boolean {
-  return isCreated || concerned.verdict.wasNo || concerned.isHolding();
-}
-
-/** Lets a list have a row whose fields agree with its arguments, where it belongs. */
-function join(
-  { list, delegate, stored, member, write, fields }: Concerned,
-  merge: MemberMerge,
-  span?: Span,
-): void {
-  const { pk } = stored;
-  removeFormer(list, delegate, pk, write, span);
-  const members = delegate.getEntity(list.key, pk) as object;
-  // what is there already stays where it is, unless its order says something else
-  const isMember = has(itemsOf(members), member);
-  const next = isPlain(merge)
-    ? nextOf(list, delegate, stored, member, {
-      fields,
-      merge: isMember ? undefined : merge,
-    })
-    : undefined;
-  if (isMember) {
-    if (next) place(list, delegate, pk, member, next[0]);
-    return;
-  }
-  const added = addedTo(list.schema, write.pk, member);
-  const change = adding(next ? insertBefore(next[0]) : merge, added);
-  delegate.changeMembers(list as any, pk, change, span);
 }
 
 /** Primary keys of the stored lists that a row belongs into by what was observed of it, and that lack it. */
@@ -310,54 +341,6 @@ export function* lacking(
   }
 }
 
-/** Takes an entity out of a list that is another kind of entity now, by whose reference the list has it. */
-function removeFormer(
-  list: Collection,
-  delegate: INormalizeDelegate,
-  stored: string,
-  { former, pk }: Pick<RowChange, "former" | "pk">,
-  span?: Span,
-): void {
-  if (former === undefined) return;
-  const member = referenceTo(list.schema, former, pk);
-  delegate.changeMembers(list as any, stored, removing([member]), span);
-}
-
-/** Lets the lists have a row, or not, which a filter of an application's own chooses after the write and did not before. */
-export function followByFilter(
-  list: Collection,
-  delegate: INormalizeDelegate,
-  index: ListIndex,
-  write: RowChange,
-  merge: MemberMerge,
-): void {
-  const { key, pk, before, after } = write;
-  const reference = referenceTo(list.schema, key, pk);
-  const isChanged = before.length > 0 && write.isChanged();
-  const isOrdered = list.order && isPlain(merge);
-  if (!isChanged && !isOrdered) return;
-  const params = membersOf(delegate.args[0]);
-  const listsOf = (row: EntityRow) =>
-    list.listsOf(delegate, [{ ...params, ...row }, row]);
-  const was = isChanged ? listsOf(before[0]!) : undefined;
-  const is = listsOf(after);
-  for (const stored of without(was ?? is, is)) {
-    delegate.changeMembers(list as any, stored, removing([reference]));
-  }
-  const entered = without(is, was ?? is);
-  for (const stored of entered) {
-    const added = addedTo(list.schema, pk, reference);
-    delegate.changeMembers(list as any, stored, adding(merge, added));
-  }
-  if (!isOrdered) return;
-  for (const one of is) {
-    const stored = index.all.get(one)!;
-    if (!was || entered.includes(one) || isSorted(list, stored, write)) {
-      placeMember(list, delegate, stored, reference);
-    }
-  }
-}
-
 /** How rows join a list without an order. */
 export function joining({ addAt }: Pick<Collection, "addAt">): MemberMerge {
   return addAt === "start" ? addFirst : append;
@@ -371,76 +354,37 @@ export function isPlain(merge: MemberMerge): boolean {
   return [append, addFirst, assign, push, unshift].includes(merge as any);
 }
 
-/** Fields of a written row that decide where it is in a list; `undefined` if nothing says that. */
-function fieldsBy(
-  list: Collection,
-  { key: selected }: StoredList,
-  { key, after }: Pick<RowChange, "key" | "after">,
-): string[] | undefined {
-  const compare = list.order?.(selected);
-  return compare &&
-    comparedFields(compare, { entity: classOf(list.schema, key), row: after });
-}
-
-/** Whether a write may change the place of a row in a list. */
-function isSorted(
-  list: Collection,
-  stored: StoredList,
-  write: RowChange,
-): boolean {
-  let { comparedBy } = stored;
-  if (comparedBy === undefined) {
-    const fields = list.order?.(stored.key)
-      ? fieldsBy(list, stored, write)
-      : [];
-    comparedBy = fields && stored.shape.sort(stored, fields);
-  }
-  return comparedBy?.some((name) => write.isWritten(name)) === true;
-}
-
 /** Puts a member of a stored list where its order has it. */
-export function placeMember(
-  list: Collection,
-  delegate: INormalizeDelegate,
-  stored: StoredList | undefined,
-  member: unknown,
-): void {
-  const next = stored && nextOf(list, delegate, stored, member);
-  if (next) place(list, delegate, stored.pk, member, next[0]);
+export function placeMember(at: StoredPlace, member: unknown): void {
+  const next = nextOf(at, member);
+  if (next) place(at.delegate, at.slot, member, next[0]);
 }
 
 /** Puts a member of a stored list before another one. The list does not remember that: where a row belongs is found out again. */
 function place(
-  { key }: Collection,
   delegate: INormalizeDelegate,
-  pk: string,
+  slot: EntitySlot,
   member: unknown,
   next: unknown,
 ): void {
-  const members = delegate.getEntity(key, pk) as unknown as readonly unknown[];
-  delegate.setMembers(key, pk, placed(members, member, next));
+  delegate.setMembers(slot, placed(slot.value as unknown[], member, next));
 }
 
 /**
  * The member of a stored list that belongs after another one by its order;
  * nothing in place of the tuple if there is no order, or that is so.
  *
- * @param options what decides where it is, if that is known; and what puts it
- * into the list, if it is to be added
+ * @param fields what decides where it is, if that is known
+ * @param merge puts it into the list, if it is to be added
  */
 function nextOf(
-  list: Collection,
-  delegate: INormalizeDelegate,
-  stored: StoredList,
+  { list, delegate, stored: { key, shape }, stored, slot }: StoredPlace,
   member: unknown,
-  { fields, merge }: {
-    readonly fields?: readonly string[] | null;
-    readonly merge?: MemberMerge | undefined;
-  } = {},
+  fields?: readonly string[] | null,
+  merge?: MemberMerge,
 ): readonly [next: unknown] | undefined {
-  const compare = list.follow && list.order?.(stored.key);
-  const { pk, shape } = stored;
-  const members = delegate.getEntity(list.key, pk);
+  const compare = list.follow && list.order?.(key);
+  const members = slot.value;
   if (!compare || !Array.isArray(members)) return undefined;
   const { length } = members;
   const place = !merge
@@ -451,13 +395,12 @@ function nextOf(
   if (place < 0) return undefined;
   const otherAt = (index: number) =>
     members[!merge && index >= place ? index + 1 : index];
-  const { ignores } = delegate.getEntityMeta(list.key, pk) ?? {};
+  const { ignores } = slot.meta!;
   const rowOf = (reference: any): SortedMember => {
     const { entity, pk } = referredBy(list.schema, reference);
     const row = delegate.getEntity(entity.key, pk);
     // what readers do not see stands where it was
-    const isHidden = isObject(row) && list.isFiltering &&
-      shape.hides(stored, row, pk, ignores);
+    const isHidden = isObject(row) && shape.hides(stored, row, pk, ignores);
     return { entity, row: isHidden ? undefined : row };
   };
   const row = rowOf(member);
@@ -502,7 +445,7 @@ function confirmedFor(
 ): readonly ConfirmedWrite[] {
   const writes = delegate.confirmedAfter?.(since) ?? [];
   // W2: mostly there are none
-  return writes.length === 0 || !list.isFiltering
+  return writes.length === 0 || !list.follow
     ? []
     : writes.filter(({ key }) => delegate.collections?.get(key)?.has(list));
 }
@@ -526,9 +469,10 @@ export function addConfirmed(
     const stored = indexOf(list, delegate)!.all.get(pk)!;
     const { shape } = stored;
     const row: any = delegate.getEntity(write.key, write.pk);
-    const isSelected = (row: any) =>
-      shape.selects(stored, row, list.order?.(stored.key) !== undefined);
     const { change, possible } = write;
+    const isOrdered = list.order?.(stored.key) !== undefined;
+    const isSelected = (row: any) =>
+      shape.selects(stored, row, isOrdered, change);
     if (possible === null || possible?.some(isSelected)) {
       delegate.doubt?.(list.key, pk);
     }
@@ -538,33 +482,39 @@ export function addConfirmed(
     if (
       isObject(row) && isSelected(row) && (isIn || shape.isSelectedBy(write))
     ) {
-      if (!isIn && !concerned.verdict.wasNo && !concerned.isHolding()) {
+      if (!isIn && !concerned.isKnown()) {
         // a change without a response yet may have been why the server left it out
         delegate.doubt?.(list.key, pk);
       }
       written.push(concerned.member);
-      join(concerned, joining(list), write);
-    } else if (list.order) {
-      placeMember(list, delegate, stored, concerned.member);
-    }
+      concerned.join(joining(list), write);
+    } else if (isObject(row) && !isSelected(row)) concerned.leave(write);
+    else if (list.order) placeMember(concerned, concerned.member);
   }
   return written;
 }
 
-/** Has a list that came in requested again if rows were written after it was requested, and only the server knows whether it has these, or whether the number next to it counts them. */
+/**
+ * Has a list that came in requested again if rows were written after it was
+ * requested, and only the server knows whether it has these, or whether the
+ * number next to it counts them.
+ *
+ * @param page members of the page that the number came with, if it has several
+ */
 export function doubtConfirmed(
   list: Collection,
   pk: string,
   delegate: INormalizeDelegate,
   since?: number,
+  page?: readonly unknown[],
 ): void {
   for (const write of confirmedFor(list, pk, delegate, since)) {
     const { change, until } = write;
-    const stored = indexOf(list, delegate)!.all.get(pk)!;
+    const stored = indexOf(list, delegate)!.all.get(pk);
     const concerned = change && concernedBy(list, delegate, stored, change);
     if (
       // the number may count it, or not
-      concerned?.count() ||
+      concerned?.count() || page && concerned?.isUncounted(page) ||
       change?.asking && isOf(list, write) && concerned?.verdict.isInDoubt
     ) delegate.doubt?.(list.key, pk, until);
   }

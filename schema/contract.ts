@@ -65,8 +65,9 @@ export interface EntityMeta {
     readonly isTorn?: boolean;
   };
   /**
-   * There if a number next to a list counts more rows than are loaded: how many
-   * of the others came since, less those that left.
+   * There if a number next to a list may count its rows: how many more there
+   * are by that than are loaded, with those that came since, and less those
+   * that left.
    */
   readonly beyond?: number;
 }
@@ -333,11 +334,17 @@ export interface INormalizeDelegate
     span?: { readonly began: number; readonly until: number },
   ): void;
   /**
-   * Stores the members of a list in another order.
+   * The place of a stored list.
    *
    * @internal
    */
-  setMembers(key: string, pk: string, members: object): void;
+  slotOf(key: string, pk: string): EntitySlot;
+  /**
+   * Stores the members of a list in another order, or with another meta.
+   *
+   * @internal
+   */
+  setMembers(slot: EntitySlot, members: object, meta?: EntityMeta): void;
   /** Stores a tombstone. */
   invalidate(schema: { readonly key: string }, pk: string): void;
   /** Whether this very input object was already visited for this entity in this response. */

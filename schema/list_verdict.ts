@@ -26,6 +26,9 @@ export interface SearchedCollection {
   /** The path of its endpoint, whose parameters rows need not have. */
   readonly path?: string | undefined;
   nestKey?: unknown;
+  /** Whether arguments select rows by equality; nothing else decides then. */
+  readonly isFiltering: boolean;
+  createCollectionFilter(...args: unknown[]): (key: ListKey) => boolean;
   nonFilterArgumentKeys(name: string): boolean;
   /** Whether an argument chooses a part of a list. */
   windowArgumentKeys(name: string): boolean;
@@ -45,7 +48,7 @@ export interface StoredList {
 
 /** What a list is, in addition to its arguments. */
 export interface ListState {
-  /** Its arguments that do not select rows, and whether a number next to it counts rows of pages that are not loaded. */
+  /** Its arguments that do not select rows, and how many rows that are not loaded a number next to it counts. */
   readonly meta: EntityMeta;
   /** Whether it has the row, or had it. */
   isHolding(): boolean;
@@ -61,9 +64,12 @@ export interface ListVerdict {
   readonly wasNo: boolean;
   /** Whether only the server knows what the list is. */
   readonly isInDoubt: boolean;
-  /** By how much a number next to it changes. */
+  /** By how much a number next to it changes, unless the row is loaded. */
   readonly difference?: number | false;
 }
+
+/** Stands among the names of arguments for a filter of the application's own, which decides alone. */
+const OWN = "";
 
 /** It is another list, before and after. */
 const ELSEWHERE: ListVerdict = { after: false, wasNo: true, isInDoubt: false };
@@ -90,6 +96,13 @@ export class ListShape {
   readonly #isPart: boolean;
   /** Fields that some list is sorted by. */
   #sortedBy: readonly string[] = [];
+  /** What makes tests of the application's own; nothing if arguments decide. */
+  readonly #own: SearchedCollection | undefined;
+  /** The tests for each row of a write, which are made once. */
+  #tests: {
+    readonly write: unknown;
+    readonly byRow: Map<EntityRow, (key: ListKey) => boolean>;
+  } | undefined;
   /** The lists, by the values of the filters. */
   readonly #lists = new Map<string, StoredList[]>();
 
@@ -103,6 +116,10 @@ export class ListShape {
     matching: readonly string[],
     collection: SearchedCollection,
   ) {
+    if (!collection.isFiltering) {
+      this.#own = collection;
+      names = matching = [];
+    }
     const inPath = parametersIn(collection.path);
     const isParent = (name: string) =>
       Boolean(collection.nestKey) || inPath.has(name);
@@ -116,9 +133,11 @@ export class ListShape {
     this.#isSorted = matching.some(isSort);
     this.#isWindow = names.some(isWindow);
     this.#isPart = names.some(isPart);
-    this.filters = names.filter((name) =>
-      !isSort(name) && !isWindow(name) && !isPart(name)
-    );
+    this.filters = this.#own
+      ? [OWN]
+      : names.filter((name) =>
+        !isSort(name) && !isWindow(name) && !isPart(name)
+      );
     this.#parameters = collection.nestKey ? new Set(this.filters) : inPath;
   }
 
@@ -128,7 +147,7 @@ export class ListShape {
       .filter((word) => !/^(?:asc|desc)/i.test(word));
     this.#sortedBy = push(this.#sortedBy, sortedBy);
     const list: StoredList = { pk, key, shape: this, sortedBy };
-    const values = this.filters.map((name) => JSON.stringify(key[name])).join();
+    const values = this.filters.map((name) => key[name]).join();
     const known = this.#lists.get(values);
     if (known) known.push(list);
     else this.#lists.set(values, [list]);
@@ -137,10 +156,10 @@ export class ListShape {
   }
 
   /** Notes by which fields rows of a list are compared. */
-  sort(list: StoredList, fields: readonly string[]): readonly string[] {
+  sort(list: StoredList, fields: readonly string[]): void {
     this.#uncompared--;
     this.#comparedBy = push(this.#comparedBy, fields);
-    return list.comparedBy = fields;
+    list.comparedBy = fields;
   }
 
   /** Whether a list has no row with a field that is not what an argument says. */
@@ -156,15 +175,45 @@ export class ListShape {
   }
 
   /** Whether each argument is what a row has. */
-  selects({ key }: StoredList, row: EntityRow, isOrdered: boolean): boolean {
+  selects(
+    { key }: StoredList,
+    row: EntityRow,
+    isOrdered: boolean,
+    write: Partial<RowChange> = {},
+  ): boolean {
     return !this.#isWindow && !this.#isPart &&
       (!this.#isSorted || isOrdered) &&
-      this.filters.every((name) => String(row[name]) === key[name]);
+      this.filters.every((name) =>
+        this.#own
+          ? this.#isChosen(this.#own, key, row, write)
+          : String(row[name]) === key[name]
+      );
+  }
+
+  /** Whether a filter of the application's own selects a row. */
+  #isChosen(
+    own: SearchedCollection,
+    key: ListKey,
+    row: EntityRow,
+    write: Partial<RowChange>,
+  ): boolean {
+    if (this.#tests?.write !== write) {
+      this.#tests = { write, byRow: new Map() };
+    }
+    const { byRow } = this.#tests;
+    let test = byRow.get(row);
+    if (test === undefined) {
+      const params = membersOf(write.args?.[0]);
+      test = own.createCollectionFilter({ ...params, ...row }, row);
+      byRow.set(row, test);
+    }
+    return test(key);
   }
 
   /** Whether a write sent or changed a field that may select rows. */
   isSelectedBy(write: Pick<RowChange, "isWritten">): boolean {
-    return this.filters.some((name) => write.isWritten(name));
+    return this.#own !== undefined ||
+      this.filters.some((name) => write.isWritten(name));
   }
 
   /** Whether a row may have another place in any of these lists after a write. */
@@ -176,6 +225,7 @@ export class ListShape {
   /** Whether a write that is no deletion may leave any of these lists in doubt. */
   isOpenTo(write: RowChange): boolean {
     const { before, after } = write;
+    if (this.#own) return before.length > 0;
     const lacks = (name: string) =>
       !this.#parameters.has(name) && !Object.hasOwn(after, name);
     if (before.length === 0) {
@@ -199,18 +249,25 @@ export class ListShape {
     { before, after, args }: RowChange,
     isAny: boolean,
   ): readonly StoredList[] {
-    const params = before.length > 0 ? membersOf(args[0]) : sentWith(args);
+    let params: Record<string, unknown> | undefined;
     let found: readonly StoredList[] = [];
     rows: for (const row of [after, ...before]) {
-      let values = "";
+      let values: string | undefined;
       for (const name of this.filters) {
-        const value = getOwn(Object.hasOwn(row, name) ? row : params, name);
+        const isKnown = Object.hasOwn(row, name);
+        // W6c: rarely needed
+        if (!isKnown) {
+          params ??= before.length > 0 ? membersOf(args[0]) : sentWith(args);
+        }
+        const value = isKnown ? row[name] : getOwn(params, name);
         if (isComparable(value)) {
-          values += (values && ",") + JSON.stringify(String(value));
-        } else if (isAny) return [...this.#lists.values()].flat();
+          const text = String(value);
+          values = values === undefined ? text : `${values},${text}`;
+        } else if (isAny || this.#own) return [...this.#lists.values()].flat();
         else continue rows;
       }
-      const lists = this.#lists.get(values);
+      // more lists than these are no harm, since each has its verdict
+      const lists = this.#lists.get(values ?? "");
       if (lists && !found.includes(lists[0]!)) {
         found = found.length > 0 ? [...found, ...lists] : lists;
       }
@@ -235,23 +292,24 @@ export class ListShape {
     let isYes = true;
     /** Whether it was in the list, and whether not, whatever is known of it. */
     let wasIn = before.length > 0;
-    let wasOut = write.isCreated && !wasIn;
+    let wasOut = (write.isCreated || write.isThere) && !wasIn;
     for (const name of this.filters) {
       const is = this.#saysOf(name, after, write, key, list);
-      const was = before.map((row) =>
-        this.#saysOf(name, row, write, key, list)
-      );
+      let isOut = true;
+      let wasUnknown = false;
+      for (const row of before) {
+        const was = this.#saysOf(name, row, write, key, list);
+        if (was !== true) wasIn = false;
+        if (was !== false) isOut = false;
+        else if (is !== false) wasNo = true;
+        if (was === undefined) wasUnknown = true;
+      }
       if (is !== true) isYes = false;
-      const isOut = was.every((verdict) => verdict === false);
-      wasIn &&= was.every((verdict) => verdict === true);
       if (is === false) {
         if (isDeleted || isOut) return ELSEWHERE;
         isNo = true;
-        isAltered ||= was.includes(undefined);
-      } else if (was.includes(false)) {
-        wasNo = true;
-        wasOut ||= isOut;
-      }
+        isAltered ||= wasUnknown;
+      } else if (isOut && before.length > 0) wasOut = true;
       if (is !== undefined) continue;
       isUnknown = true;
       if (!Object.hasOwn(after, name)) isOpen = true;
@@ -261,7 +319,7 @@ export class ListShape {
     // of a row of which nothing is known every argument is unknown
     const isInDoubt = isDeleted || isNo
       ? this.#isWindow || isOpen && before.length > 0 || isAltered ||
-        list.meta.beyond !== undefined && !list.isHolding()
+        list.meta.beyond! > 0 && !list.isHolding()
       : isAltered || isOpen && write.isChanged() || isNew && isUnknown ||
         sortedBy.length > 0 && (isNew || isMoved(sortedBy, write)) &&
           !list.isOrdered();
@@ -279,10 +337,17 @@ export class ListShape {
   #saysOf(
     name: string,
     row: EntityRow,
-    { before, args, pk }: RowChange,
+    write: RowChange,
     key: ListKey,
     list: ListState,
   ): boolean | null | undefined {
+    const { before, args, pk } = write;
+    if (this.#own) {
+      // what another list has created joins nothing
+      return before.length > 0 || write.isCreated
+        ? this.#isChosen(this.#own, key, row, write)
+        : undefined;
+    }
     let value = getOwn(row, name);
     const isParameter = this.#parameters.has(name);
     if (value === undefined && (isParameter || before.length === 0)) {

@@ -1,5 +1,10 @@
 // deno-lint-ignore-file no-explicit-any -- lists, maps and references of every kind
-import type { EntityMeta, EntityRow, EntitySlot } from "./contract.ts";
+import type {
+  EntityMeta,
+  EntityRow,
+  EntitySlot,
+  INormalizeDelegate,
+} from "./contract.ts";
 import { isObject } from "./is_object.ts";
 import type { Merged } from "./merge.ts";
 import { historyOf, instant, remembering, type Span } from "./order.ts";
@@ -22,8 +27,6 @@ export interface MembershipChange {
   readonly added?: any;
   /** Whether at the start. */
   readonly isFirst?: boolean;
-  /** There if it changes nothing but this: how many rows that are not loaded came, less those that left. */
-  readonly beyond?: number | undefined;
   /** The same change for some of these members. */
   only?(members: readonly any[]): MembershipChange;
 }
@@ -82,7 +85,7 @@ export interface ListFacts {
   readonly ignores?: readonly string[] | undefined;
   /** Whether it came inside an entity, which may have only some of its rows. */
   readonly isPreview?: boolean | undefined;
-  /** How many rows that are not loaded came since, less those that left. */
+  /** How many more rows a number next to it counts than are loaded. */
   readonly beyond?: number | undefined;
 }
 
@@ -130,7 +133,8 @@ export function mergeList(
     pages = pagesAfter(change, value, pages, isRepeated && since < began);
     value = change(value);
   }
-  const known = { ...facts, pages, beyond: existingMeta.beyond && 0 };
+  const { beyond } = existingMeta;
+  const known = { ...facts, pages, beyond };
   return left(existing, existingMeta, value, incomingMeta, known, {
     ...history,
     listStamp: began,
@@ -148,10 +152,6 @@ export function changeMembers(
 ): Merged {
   const history = historyOfList(existingMeta);
   const { listStamp, isRepeated, changes: known, count, newest } = history;
-  if ("beyond" in change) {
-    const facts = { ...existingMeta, ...change };
-    return left(existing, existingMeta, existing, existingMeta, facts, history);
-  }
   const standing = standingPart(change, history, began);
   // what another tab has sent of the list itself, its row need not say again
   const isSent = from !== undefined &&
@@ -275,7 +275,7 @@ function left(
     // what has other rows is another list
     value: existingMeta.beyond !== beyond ||
         !isSameValue(existingMeta.ignores, ignores)
-      ? isSame && Array.isArray(value) ? [...value] : value
+      ? isSame ? copyOf(value) : value
       : isSame
       ? existing
       : value,
@@ -284,6 +284,24 @@ function left(
       ? meta
       : remembering(meta, history),
   };
+}
+
+/** A list or map with the same members: readers take it for another one. */
+function copyOf(list: any): any {
+  return Array.isArray(list) ? [...list] : { ...list };
+}
+
+/** Notes how many more rows a number next to a stored list counts than are loaded. */
+export function setBeyond(
+  slot: EntitySlot,
+  delegate: INormalizeDelegate,
+  beyond: number,
+): void {
+  const meta = slot.meta!;
+  if (meta.beyond === beyond) return;
+  const history = historyOfList(meta);
+  const known = remembering({ ...meta, beyond }, history);
+  delegate.setMembers(slot, copyOf(slot.value), known);
 }
 
 /**
@@ -348,6 +366,17 @@ function membersBefore(first: any, list: any): any {
 export function addedSince(meta: EntityMeta, began: number): readonly any[] {
   return changesAfter(historyOfList(meta), began)
     .flatMap(({ change: { added } }) => itemsOf(added ?? {}));
+}
+
+/** Whether a number next to a stored list may count a write or not: it was requested while that was pending, and is there by now. */
+export function isNumberBeside(
+  { meta }: Pick<EntitySlot, "meta">,
+  { began, until }: Span,
+): boolean {
+  if (meta?.beyond === undefined || until === Infinity) return false;
+  const { listStamp, changes, count } = historyOfList(meta);
+  return began < listStamp || changes.slice(0, count)
+    .some(({ change: { page }, began: asked }) => page && began < asked);
 }
 
 /** When the response began that a stored list comes from. */

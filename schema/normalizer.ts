@@ -29,7 +29,11 @@ import { isDevelopment } from "./environment.ts";
 import { INVALID, isInvalid } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
 import { type Merged, mergeHooks, mergeOf, type RowWrite } from "./merge.ts";
-import { changeMembers, listStampOf } from "./merge_membership.ts";
+import {
+  changeMembers,
+  isNumberBeside,
+  listStampOf,
+} from "./merge_membership.ts";
 import { normalizeObject } from "./object.ts";
 import {
   absence,
@@ -727,13 +731,19 @@ export class Normalizer implements INormalizeDelegate {
       this.meta,
       span,
     );
+    if (
+      value !== existing && this.#write && isNumberBeside(slot, span)
+    ) this.#writer.doubt?.(slot, span.until);
     // W6c: no list has lists, so that none follows
     this.#writer.put(slot, value, meta);
   }
 
-  setMembers(key: string, pk: string, members: EntityRow): void {
-    const slot = this.#writer.slotOf(key, pk);
-    this.#writer.put(slot, members, slot.meta!);
+  slotOf(key: string, pk: string): EntitySlot {
+    return this.#writer.slotOf(key, pk);
+  }
+
+  setMembers(slot: EntitySlot, members: EntityRow, meta = slot.meta!): void {
+    this.#writer.put(slot, members, meta);
   }
 
   invalidate(schema: { readonly key: string }, pk: string): void {

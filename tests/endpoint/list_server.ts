@@ -73,7 +73,10 @@ export async function settled(): Promise<void> {
 }
 
 // deno-lint-ignore explicit-module-boundary-types -- inferred, as in an application
-export function apiOf({ fetchResponse }: PretendApi, options: object = {}) {
+export function apiOf(
+  { fetchResponse }: Pick<PretendApi, "fetchResponse">,
+  options: object = {},
+) {
   return resource({
     path: "/issues/:id",
     schema: Issue,

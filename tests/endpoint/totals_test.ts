@@ -4,37 +4,31 @@
  * were tried: set, deleted, told by a message or another tab, pending and
  * refused; a first page, further pages, one page by itself, a sorted list; the
  * same again, there and back, restored; responses that were requested before
- * and after, with the row and without; a row that stays; a reload.
+ * and after, with the row and without; a row that stays; a reload; a filter of
+ * the application's own; a list that is loaded as a whole; a creation; the same
+ * list without a number.
  */
 import { assertEquals } from "@std/assert";
 import {
   type Client,
   Collection,
   createClient,
-  Entity,
   ImmortalGCPolicy,
   Invalidate,
   NetworkManager,
-  resource,
 } from "../../mod.ts";
 import { TabSyncManager } from "../../controller/live/tabs.ts";
 import { WebSocketManager } from "../../controller/live/push/mod.ts";
 import { StreamServer } from "../controller/live/stream_servers.ts";
 import { PretendChannel } from "../controller/truth/channel.ts";
-import { settled } from "./list_server.ts";
-
-class Issue extends Entity {
-  id = "";
-  state = "";
-  title = "";
-}
+import { apiOf, type Args, Issue, settled } from "./list_server.ts";
 
 /** A server with six open issues and two that are done, which lists two at once. */
 class IssueServer {
   readonly rows = new Map(
     ["1", "2", "3", "4", "5", "6", "7", "8"].map((id) => [
       id,
-      { id, state: Number(id) < 7 ? "open" : "done", title: id },
+      { id, status: Number(id) < 7 ? "open" : "done", title: id },
     ]),
   );
   /** Lists that were requested. */
@@ -50,16 +44,21 @@ class IssueServer {
     const [path, query] = url.split("?") as [string, string?];
     const id = path.split("/")[2];
     if (method === "DELETE") this.rows.delete(id!);
+    if (method === "POST") {
+      const row = JSON.parse(`${body}`);
+      this.rows.set(row.id, row);
+      return Promise.resolve(Response.json(row));
+    }
     if (method === "PATCH") {
       this.rows.set(id!, { ...this.rows.get(id!)!, ...JSON.parse(`${body}`) });
     }
     if (id) return Promise.resolve(Response.json(this.rows.get(id) ?? { id }));
     this.asked.push(query ?? "");
-    const { cursor, page, state } = Object.fromEntries(
+    const { cursor, page, status } = Object.fromEntries(
       new URLSearchParams(query),
     );
     const all = [...this.rows.values()]
-      .filter((row) => state === undefined || row.state === state);
+      .filter((row) => status === undefined || row.status === status);
     const first = Number(cursor ?? 0) + (Number(page ?? 1) - 1) * 2;
     const response = Response.json({
       items: all.slice(first, first + 2),
@@ -70,19 +69,14 @@ class IssueServer {
   };
 }
 
-type Args = Record<string, string | number>;
-
 // deno-lint-ignore explicit-module-boundary-types -- inferred, as in an application
-function issuesOf({ fetchResponse }: IssueServer, options: object = {}) {
-  return resource({
-    path: "/issues/:id",
-    schema: Issue,
-    searchParams: {} as Args | undefined,
-    body: {} as Partial<Issue>,
-    fetchResponse,
-    ...options,
-  }).extend("getList", {
-    schema: { items: new Collection([Issue]), total: 0 },
+function issuesOf(
+  server: IssueServer,
+  options?: object,
+  lists = new Collection([Issue]),
+) {
+  return apiOf(server, options).extend("getList", {
+    schema: { items: lists, total: 0 },
     paginationField: "cursor",
     adjust: ({ total, ...stored }, difference) => ({
       ...stored,
@@ -91,8 +85,8 @@ function issuesOf({ fetchResponse }: IssueServer, options: object = {}) {
   });
 }
 
-const open = { state: "open" };
-const done = { state: "done" };
+const open = { status: "open" };
+const done = { status: "done" };
 /** A first page of each, one of all, and one page by itself. */
 const lists: readonly Args[] = [
   {},
@@ -107,8 +101,9 @@ async function showing(
   server: IssueServer,
   options?: object,
   client: Client = createClient(),
+  collection?: Collection<(typeof Issue)[]>,
 ) {
-  const issues = issuesOf(server, options);
+  const issues = issuesOf(server, options, collection);
   for (const args of lists) client.subscribe(issues.getList, [args], () => {});
   for (const id of server.rows.keys()) await client.fetch(issues.get, { id });
   await client.allSettled();
@@ -119,8 +114,8 @@ async function showing(
   return { client, issues, totals };
 }
 
-const close = (client: Client, id: string, state = "done") =>
-  client.set(Issue, { id }, { id, state, title: id } as never);
+const close = (client: Client, id: string, status = "done") =>
+  client.set(Issue, { id }, { id, status, title: id });
 const remove = (client: Client, id: string) =>
   client.set(new Invalidate(Issue), { id }, { id });
 
@@ -129,7 +124,7 @@ type World = Awaited<ReturnType<typeof showing>>;
 /** What is told of an issue that is on a page that is not loaded. */
 async function followed(
   { totals }: Pick<World, "totals">,
-  close: (id: string, state?: string) => Promise<unknown>,
+  close: (id: string, status?: string) => Promise<unknown>,
   remove: (id: string) => Promise<unknown>,
   what: string,
 ): Promise<void> {
@@ -170,7 +165,7 @@ Deno.test("a number follows what is set, or deleted by set, of a row that is not
       assertEquals(client.read(issues.getList, open).data?.items.length, 4);
     }
     server.asked.length = 0;
-    const set = (id: string, state?: string) => close(client, id, state);
+    const set = (id: string, status?: string) => close(client, id, status);
     await followed({ totals }, set, (id) => remove(client, id), `${pages}`);
     await settled();
     assertEquals(server.asked, []);
@@ -183,9 +178,9 @@ Deno.test("a number follows what a message tells of a row that is not loaded [en
   const manager = new WebSocketManager({
     url: `${sockets.wsUrl}/`,
     async handle(controller, message) {
-      const { id, state } = message as { id: string; state?: string };
-      await (state
-        ? controller.set(Issue, { id }, { id, state, title: id } as never)
+      const { id, status } = message as { id: string; status?: string };
+      await (status
+        ? controller.set(Issue, { id }, { id, status, title: id })
         : controller.set(new Invalidate(Issue), { id }, { id }));
       stored.told();
     },
@@ -203,7 +198,7 @@ Deno.test("a number follows what a message tells of a row that is not loaded [en
     });
   await followed(
     world,
-    (id, state = "done") => tell({ id, state }),
+    (id, status = "done") => tell({ id, status }),
     (id) => tell({ id }),
     "a message",
   );
@@ -240,18 +235,18 @@ Deno.test("a number follows what another tab was told of a row that is not loade
     }
     await close(tabs[0]!, "3");
     await remove(tabs[0]!, "4");
-    server.rows.get("3")!.state = "done";
+    server.rows.get("3")!.status = "done";
     server.rows.delete("4");
     await hear();
     const right = [7, 4, 3, 4, 4];
     assertEquals(worlds.map(({ totals }) => totals()), [right, right]);
     await close(tabs[1]!, "3", "open");
-    server.rows.get("3")!.state = "open";
+    server.rows.get("3")!.status = "open";
     await hear();
     const back = [7, 5, 2, 5, 5];
     assertEquals(worlds.map(({ totals }) => totals()), [back, back]);
     await close(tabs[0]!, "5");
-    server.rows.get("5")!.state = "done";
+    server.rows.get("5")!.status = "done";
     await hear();
     // the number of a page counts that, and is that of the other tab too
     await tabs[0]!.fetch(worlds[0]!.issues.getList.getPage, {
@@ -290,7 +285,7 @@ Deno.test("a tab that shows no list takes over the number of a page that another
       client.read(issues[tab]!.getList, open).data?.total
     );
   await close(tabs[0]!, "5");
-  server.rows.get("5")!.state = "done";
+  server.rows.get("5")!.status = "done";
   await hear();
   assertEquals(totals(), [5, 5]);
   await tabs[0]!.fetch(issues[0]!.getList.getPage, { ...open, cursor: 2 });
@@ -304,11 +299,11 @@ Deno.test("a newer response has the number, and one that was on its way is corre
   const { client, issues: { getList }, totals } = await showing(server);
   await using _ = client;
   await close(client, "5");
-  server.rows.get("5")!.state = "done";
+  server.rows.get("5")!.status = "done";
   await client.fetch(getList, open);
   assertEquals(totals(), [8, 5, 3, 6 - 1, 5]);
   await close(client, "5", "open");
-  server.rows.get("5")!.state = "open";
+  server.rows.get("5")!.status = "open";
   await client.fetch(getList.getPage, { ...open, cursor: 2 });
   assertEquals(client.read(getList, open).data?.total, 6);
   server.isHolding = true;
@@ -322,14 +317,14 @@ Deno.test("a newer response has the number, and one that was on its way is corre
   await read;
   assertEquals(totals(), [8, 5, 3, 5, 5]);
   // only the server knows whether the number that was on its way counts it
-  assertEquals(server.asked.slice(-2), ["state=open", "state=open"]);
+  assertEquals(server.asked.slice(-2), ["status=open", "status=open"]);
 });
 
 Deno.test("a response that was on its way and has the row counts it once [endpoint/COL-17] [controller/OPT-12f]", async () => {
   const server = new IssueServer();
   const { client, issues: { getList }, totals } = await showing(server);
   await using _ = client;
-  for (const id of ["1", "2", "3", "4"]) server.rows.get(id)!.state = "done";
+  for (const id of ["1", "2", "3", "4"]) server.rows.get(id)!.status = "done";
   server.isHolding = true;
   const read = client.fetch(getList, open);
   await settled();
@@ -378,8 +373,8 @@ Deno.test("a row of which it is not known whether a number counts it changes non
   const { client, totals } = await showing(server);
   await using _ = client;
   await close(client, "9", "open");
-  await client.set(Issue, { id: "5" }, { id: "5", title: "new" } as never);
-  await client.set(Issue, { id: "10" }, { id: "10", title: "new" } as never);
+  await client.set(Issue, { id: "5" }, { id: "5", title: "new" });
+  await client.set(Issue, { id: "10" }, { id: "10", title: "new" });
   await remove(client, "11");
   assertEquals(totals(), [8, 6, 2, 6, 6]);
 });
@@ -391,4 +386,99 @@ Deno.test("a reload shows the number that was shown before [endpoint/COL-17] [co
   const stored = structuredClone(client.getState().toJSON());
   await using again = createClient({ initialState: stored as never });
   assertEquals(again.read(issues.getList, open).data?.total, 5);
+});
+
+Deno.test("a number follows a row that is not loaded also where a filter of the application's own says which lists have it [endpoint/COL-17] [schema/COL-73]", async () => {
+  const chosen = () =>
+    new Collection([Issue], {
+      createCollectionFilter: (...args) => ({ status }) =>
+        status === undefined || status === args.at(-1)?.status,
+    });
+  const server = new IssueServer();
+  const world = await showing(server, {}, createClient(), chosen());
+  const { client, issues, totals } = world;
+  await using _ = client;
+  const set = (id: string, status?: string) => close(client, id, status);
+  await followed(world, set, (id) => remove(client, id), "an own filter");
+  await settled();
+  assertEquals(server.asked, []);
+  // of what is not stored only the server knows
+  server.rows.delete("3");
+  server.rows.delete("4");
+  await client.fetch(issues.delete, { id: "9" });
+  await settled();
+  assertEquals(new Set(server.asked).size, server.asked.length);
+  assertEquals(server.asked.includes("status=open"), true);
+  assertEquals(totals()[1], 4);
+});
+
+Deno.test("a list that is on its way follows what a filter of the application's own says of a row that was changed meanwhile [schema/COL-73] [controller/OPT-12f]", async () => {
+  const lists = new Collection([Issue], {
+    createCollectionFilter: (...args) => ({ status }) =>
+      status === args.at(-1)?.status,
+  });
+  const server = new IssueServer();
+  const { getList, get, partialUpdate } = issuesOf(server, {}, lists);
+  await using client = createClient();
+  await client.fetch(get, { id: "1" });
+  server.isHolding = true;
+  const reads = [client.fetch(getList, open), client.fetch(getList, done)];
+  await settled();
+  await client.fetch(partialUpdate, { id: "1" }, done);
+  for (const answer of server.waiting) answer();
+  await Promise.all(reads);
+  const shown = [open, done].map((args) =>
+    client.read(getList, args).data?.items.map(({ id }) => id)
+  );
+  assertEquals(shown, [["2"], ["7", "8", "1"]]);
+});
+
+Deno.test("a row that comes into a list without a known place is counted also where all rows were loaded, and not one that leaves it uncounted [endpoint/COL-17] [controller/OPT-12f]", async () => {
+  const server = new IssueServer();
+  const { client, issues: { getList } } = await showing(server);
+  await using _ = client;
+  const part = { ...done, page: 1 };
+  const { items, total } = await client.fetch(getList, part);
+  assertEquals([items.length, total], [2, 2]);
+  const shown = () => client.read(getList, part).data?.total;
+  // nobody knows since when it is there
+  await close(client, "9", "done");
+  await close(client, "9", "open");
+  assertEquals(shown(), 2);
+  await close(client, "5");
+  await close(client, "5");
+  assertEquals(shown(), 3);
+  await close(client, "5", "open");
+  assertEquals(shown(), 2);
+});
+
+Deno.test("a row that is created is counted at once, once, where its place in a list is not known [endpoint/COL-17] [controller/OPT-12f]", async () => {
+  const server = new IssueServer();
+  const world = await showing(server, { optimistic: true });
+  const { client, issues, totals } = world;
+  await using _ = client;
+  const created = client.fetch(issues.create, { id: "9", ...open });
+  const right = [9, 7, 2, 7, 7];
+  assertEquals(totals(), right);
+  await created;
+  assertEquals(totals(), right);
+  await settled();
+  assertEquals(totals(), right);
+});
+
+Deno.test("a number stays where its list comes once more without one [endpoint/COL-17]", async () => {
+  const server = new IssueServer();
+  const { client, issues: { getList }, totals } = await showing(server);
+  await using _ = client;
+  await close(client, "5");
+  server.rows.get("5")!.status = "done";
+  const plain = getList.extend({
+    name: "plain",
+    schema: getList.schema.items,
+    adjust: undefined,
+    process: ({ items }: { items: unknown }) => items,
+    key: (args: object) => `plain ${JSON.stringify(args)}`,
+  });
+  await client.fetch(plain, open);
+  assertEquals(totals()[1], 5);
 });

@@ -611,3 +611,71 @@ Deno.test("a number beside pages that one tab has loaded is right in the other o
   await run.rest();
   run.check("at the end");
 });
+
+Deno.test("a number is right after a row left its list while that was requested once more, page by page [controller/OPT-12f] [endpoint/COL-17]", async () => {
+  const body = { status: "open", owner: "a", title: "a", size: "s" };
+  const setting = { isOptimistic: true, isUnion: false, isQueued: true };
+  await using run = new Run(setting);
+  await run.open();
+  await run.do({ do: "create", body });
+  await run.do({ do: "create", body });
+  await run.do({ do: "patch", id: "3", body: {} });
+  await run.do({ do: "more" });
+  await run.do({ do: "patch", id: "1", body: { size: "m" } });
+  await run.rest();
+  run.check("at the end");
+});
+
+for (
+  const [what, write, count] of [
+    ["created", {
+      do: "create",
+      body: { status: "open", owner: "a", title: "a", size: "s" },
+    }, 4],
+    ["changed", { do: "patch", id: "1", body: { size: "m" } }, 2],
+    ["deleted", { do: "delete", id: "1" }, 2],
+  ] as const
+) {
+  Deno.test(`a number that was requested while a row was being ${what}, and came before the response to that, counts it once [controller/OPT-12f] [endpoint/COL-17]`, async () => {
+    for (const isOptimistic of [false, true]) {
+      await using run = new Run({ isOptimistic, isUnion: false });
+      await run.open();
+      await run.do(write);
+      await run.do({ do: "again" });
+      await run.do({ do: "handle" });
+      await run.do({ do: "handle" });
+      await run.do({ do: "answer", which: 1 });
+      await run.rest();
+      assertEquals(run.server.listed("/tasks?size=s").length, count);
+      run.check(`at the end, ${isOptimistic}`);
+      const asked = run.server.reads.filter((url) => /size/.test(url));
+      assert(asked.length <= 2, `asked for ${asked}`);
+    }
+  });
+}
+
+for (
+  const [what, steps, count] of [
+    ["leaves", [{ do: "hear", id: "1", body: { size: "m" } }], 2],
+    ["joins", [
+      {
+        do: "create",
+        body: { status: "open", owner: "a", title: "a", size: "s" },
+      },
+      { do: "handle" },
+      { do: "answer", which: 1 },
+    ], 4],
+  ] as const
+) {
+  Deno.test(`a number that comes with a page is right after a row ${what} the list while the page is requested [controller/OPT-12f] [endpoint/COL-17]`, async () => {
+    await using run = new Run({ isOptimistic: false, isUnion: false });
+    await run.open();
+    await run.do({ do: "more" });
+    await run.do({ do: "handle" });
+    for (const step of steps) await run.do(step);
+    await run.rest();
+    assertEquals(run.server.listed("/tasks?size=s").length, count);
+    run.check("at the end");
+    assertEquals(run.server.reads.filter((url) => /size/.test(url)).length, 3);
+  });
+}
