@@ -459,14 +459,14 @@ export class Collection<
   }
 
   /**
-   * Gives a list that came in the rows that were written since.
+   * Gives a list that another tab has received the rows that were written since.
    *
    * @internal
    */
   addConfirmed(
     delegate: INormalizeDelegate,
     pk: string,
-    since?: number,
+    since: number,
     from?: number,
   ): void {
     addConfirmed(this as any, pk, delegate, since, from);

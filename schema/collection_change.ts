@@ -8,6 +8,7 @@
 import { ArraySchema, readItems } from "./array.ts";
 import type { Collection } from "./collection.ts";
 import {
+  addConfirmed,
   addedTo,
   hasMember,
   isPlain,
@@ -187,7 +188,7 @@ export class CollectionChange<
     for (const pk of lists) {
       delegate.changeMembers(collection, pk, change);
       // rows that were written since the change began are in the list by that
-      if (!change.added) owner.addConfirmed(delegate, pk, 0);
+      if (!change.added) addConfirmed(owner, pk, delegate, 0);
       if (!owner.order || !isPlain(this.#merge)) continue;
       for (const member of change.members ?? []) {
         owner.place(delegate, pk, member);

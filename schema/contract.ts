@@ -670,11 +670,11 @@ export interface ListSchema {
     write: RowChange,
     isListed?: boolean,
   ): void;
-  /** Gives a list that came in the rows that were written since. */
+  /** Gives a list that another tab has received the rows that were written since. */
   addConfirmed(
     delegate: INormalizeDelegate,
     pk: string,
-    since?: number,
+    since: number,
     from?: number,
   ): void;
   /** Puts a member of a stored list where its order has it. */
