@@ -274,29 +274,6 @@ Deno.test("members have their own keys, not that of the list [endpoint/COL-14]",
   );
 });
 
-Deno.test("members take a body, whatever the list says [endpoint/COL-16]", async () => {
-  await using server = harbour();
-  const bodyless = new RestEndpoint({
-    urlPrefix: server.origin,
-    path: "/vessels",
-    method: "GET",
-    body: undefined,
-    schema: vessels,
-  });
-  // deno-lint-ignore no-explicit-any -- the body is that of the schema
-  await (bodyless.push as any)({ name: "x" });
-  assertEquals(
-    [server.last.address, server.last.body],
-    ["/vessels", '{"name":"x"}'],
-  );
-  // deno-lint-ignore no-explicit-any -- the body is that of the schema
-  await (bodyless.remove as any)({ id: "1" });
-  assertEquals(
-    [server.last.address, server.last.body],
-    ["/vessels", '{"id":"1"}'],
-  );
-});
-
 Deno.test("a creation that fails changes no list [endpoint/COL-9]", async () => {
   await using server = new RecordingServer(({ method }) =>
     method === "GET" ? Response.json([{ id: "1" }]) : new Response(

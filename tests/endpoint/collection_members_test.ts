@@ -1,15 +1,12 @@
 import {
   assert,
   assertEquals,
-  assertInstanceOf,
   assertStrictEquals,
   assertStringIncludes,
 } from "@std/assert";
 import {
   Collection,
   createClient,
-  Entity,
-  Invalidate,
   Query,
   RestEndpoint,
   Values,
@@ -66,37 +63,6 @@ Deno.test("remove and move update on the path of the list [endpoint/COL-4] [endp
   const addressed = list.extend({ movePath: "/vessels/:id" });
   assertEquals(addressed.move.path, "/vessels/:id");
   assertEquals(addressed.remove.path, "/fleets/:fleet/vessels");
-});
-
-Deno.test("members inherit everything else from the list as it is [endpoint/COL-1] [endpoint/EXT-5]", async () => {
-  class Tagged extends RestEndpoint {
-    tag = "class";
-  }
-  const tagged = new Tagged({
-    path: "/a",
-    schema: vessels,
-    dataExpiryLength: 5,
-  });
-  for (const name of ["push", "unshift", "remove", "move"] as const) {
-    const member = tagged[name];
-    assertInstanceOf(member, Tagged);
-    assertEquals((member as unknown as Tagged).tag, "class");
-    assertEquals(member.dataExpiryLength, 5);
-  }
-  const { headers } = await list.push.getRequestInit({});
-  assertEquals(headers, {
-    Accept: "application/json, */*",
-    "Content-Type": "application/json",
-    "X-Token": "t",
-  });
-  const child = list.extend({
-    path: "/all",
-    schema: new Collection([Vessel], { argsKey: () => ({}) }),
-    process: (value: unknown) => value,
-  });
-  assertEquals(child.push.path, "/all");
-  assertStrictEquals(child.push.schema, child.schema.push);
-  assertStrictEquals(child.push.process, child.process);
 });
 
 Deno.test("the list is the first Collection of the schema, depth first [endpoint/COL-6]", () => {
@@ -170,45 +136,6 @@ Deno.test("lists are searched as objects are [endpoint/COL-6]", () => {
   }
 });
 
-Deno.test("entities are not searched [endpoint/COL-6] [endpoint/COL-7]", () => {
-  class Port extends Entity {
-    id = "";
-    vessels: Vessel[] = [];
-    static override schema = { vessels };
-  }
-  for (
-    const schema of [
-      undefined,
-      null,
-      "text",
-      Port,
-      { port: Port },
-      [Vessel],
-      new ArraySchema(Vessel),
-      new Query([Vessel], (value) => value),
-      new Invalidate(Vessel),
-    ]
-  ) {
-    // deno-lint-ignore no-explicit-any -- schemas of all kinds
-    const endpoint = new RestEndpoint({ path: "/v", schema } as any);
-    for (
-      const name of ["push", "unshift", "assign", "remove", "move"] as const
-    ) {
-      assertEquals(typeof endpoint[name], "function");
-      assertStrictEquals(endpoint[name].schema, undefined);
-    }
-  }
-});
-
-Deno.test("a Collection may lack the operation [endpoint/COL-7]", () => {
-  // in types it is not there
-  assertStrictEquals((list as RestEndpoint).assign.schema, undefined);
-  const maps = list.extend({ schema: new Collection(new Values(Vessel)) });
-  assertStrictEquals(maps.push.schema, undefined);
-  assertStrictEquals(maps.unshift.schema, undefined);
-  assert(maps.remove.schema !== undefined);
-});
-
 Deno.test("a call that will change no list is warned of, and made [endpoint/COL-7]", async () => {
   await using server = new RecordingServer(() => Response.json({ id: "9" }));
   using warnings = spyOnConsole("warn");
@@ -251,39 +178,6 @@ Deno.test("members take parameters and a body, or the body alone [endpoint/COL-8
   assertEquals(sent(), 'PATCH /vessels?berth=4 {"id":"9"}');
   await flat.move({ id: "9", berth: 5 });
   assertEquals(sent(), 'PATCH /vessels {"id":"9","berth":5}');
-});
-
-Deno.test("members stay the same as long as the list does, and follow it [endpoint/COL-1] [endpoint/COL-5]", () => {
-  const fleet = list.extend({ name: "fleet" });
-  const { push, move } = fleet;
-  assertStrictEquals(fleet.push, push);
-  assertStrictEquals(fleet.move, move);
-  assert(push as unknown !== fleet.unshift);
-  assert(push !== list.push, "each list has its own");
-  const getHeaders = () => ({ pilot: "on board" });
-  Object.assign(fleet, {
-    getHeaders,
-    extra: "new",
-    name: "renamed",
-    schema: new Collection([Vessel]),
-    body: { name: "" },
-    path: "/vessels",
-  });
-  assertStrictEquals(fleet.push.getHeaders, getHeaders as never);
-  assertEquals(fleet.push.extra, "new");
-  assertEquals(fleet.push.name, "renamed.create");
-  assertEquals(fleet.push.path as string, "/vessels");
-  assertStrictEquals(fleet.push.schema, fleet.schema.push as never);
-  assert(fleet.push !== push);
-  assertEquals(push.name, "fleet.create");
-  Reflect.deleteProperty(fleet, "extra");
-  assertEquals(fleet.push.extra, undefined);
-  const child = fleet.push.extend({ urlPrefix: "https://berth.test" });
-  assertEquals(child.name, "renamed.create");
-  assertEquals(
-    child.key({ fleet: 1 }, { name: "Fram" }),
-    "POST https://berth.test/vessels?fleet=1",
-  );
 });
 
 Deno.test("members follow what a class computes [endpoint/COL-1]", () => {

@@ -23,19 +23,6 @@ Deno.test("an endpoint is a function and an instance of Endpoint [endpoint/END-1
   assertInstanceOf(endpoint, Function);
 });
 
-Deno.test("a call runs the function on the endpoint with exactly the arguments given [endpoint/END-2]", async () => {
-  const calls: { receiver: unknown; args: unknown[] }[] = [];
-  const endpoint = new Endpoint(
-    function record(this: unknown, ...args: unknown[]) {
-      calls.push({ receiver: this, args });
-      return Promise.resolve(args.length);
-    },
-  );
-  assertEquals(await endpoint("7", undefined), 2);
-  assertStrictEquals(calls[0]!.receiver, endpoint);
-  assertEquals(calls[0]!.args, ["7", undefined]);
-});
-
 Deno.test("a call returns what the function returns, unwrapped and unchanged [endpoint/END-2]", () => {
   const promise = Promise.resolve(1);
   const endpoint = new Endpoint(() => promise, { name: "one" });
@@ -171,23 +158,6 @@ Deno.test("a call rejects with what its function throws [endpoint/END-9a]", asyn
   await assertRejects(() => endpoint(), RangeError, "too deep");
 });
 
-Deno.test("a subclass may define fetch as a method and call the parent's [endpoint/END-10]", async () => {
-  class Base extends Endpoint {
-    override fetch(id: string): Promise<string> {
-      return Promise.resolve(`base ${id}`);
-    }
-  }
-  class Derived extends Base {
-    override async fetch(id: string): Promise<string> {
-      return `derived ${await super.fetch(id)}`;
-    }
-  }
-  assertEquals(
-    await new Derived(undefined, { name: "x" })("7"),
-    "derived base 7",
-  );
-});
-
 Deno.test("without any fetch function a call says what to do [endpoint/END-10]", async () => {
   const endpoint = new Endpoint(undefined, { name: "empty" });
   await assertRejects(
@@ -195,15 +165,6 @@ Deno.test("without any fetch function a call says what to do [endpoint/END-10]",
     TypeError,
     '"empty" has no fetch function',
   );
-});
-
-Deno.test("an explicit name outranks that of the function [endpoint/END-11]", () => {
-  assertEquals(new Endpoint(loadVessel).name, "loadVessel");
-  assertEquals(new Endpoint(loadVessel, { name: "mine" }).name, "mine");
-  const assigned = new Endpoint(loadVessel);
-  assigned.name = "assigned";
-  assertEquals(assigned.name, "assigned");
-  assertEquals(assigned.extend({ schema: undefined }).name, "assigned");
 });
 
 Deno.test("the automatic name survives extend [endpoint/END-11]", () => {
@@ -278,22 +239,6 @@ Deno.test("the key is the name and the arguments as JSON [endpoint/END-15]", () 
   assertEquals(none.key(), "loadVessel []");
 });
 
-Deno.test("the order of properties does not change the key [endpoint/END-16]", () => {
-  const endpoint = new Endpoint(
-    function search(_filter: { a?: unknown; b?: unknown }) {
-      return Promise.resolve();
-    },
-  );
-  assertEquals(
-    endpoint.key({ b: { d: 1, c: [{ f: 1, e: 2 }] }, a: 1 }),
-    'search [{"a":1,"b":{"c":[{"e":2,"f":1}],"d":1}}]',
-  );
-  assertEquals(
-    endpoint.key({ a: 1, b: { c: [{ e: 2, f: 1 }], d: 1 } }),
-    endpoint.key({ b: { d: 1, c: [{ f: 1, e: 2 }] }, a: 1 }),
-  );
-});
-
 Deno.test("arguments of a key are data, whatever they are called [endpoint/END-16]", () => {
   const endpoint = new Endpoint(
     function search(_filter: unknown) {
@@ -305,24 +250,6 @@ Deno.test("arguments of a key are data, whatever they are called [endpoint/END-1
     endpoint.key(hostile),
     'search [{"__proto__":{"x":1},"constructor":2,"z":1}]',
   );
-});
-
-Deno.test("an own key replaces the default, as option and as method [endpoint/END-17]", () => {
-  const receivers: unknown[] = [];
-  const endpoint = new Endpoint(loadVessel, {
-    key(id: string, options?: { deck: number }) {
-      receivers.push(this);
-      return `${id}/${options?.deck}`;
-    },
-  });
-  assertEquals(endpoint.key("7", { deck: 2 }), "7/2");
-  assertStrictEquals(receivers[0], endpoint);
-  class Prefixed extends Endpoint {
-    override key(...args: unknown[]): string {
-      return `prefixed ${super.key(...args)}`;
-    }
-  }
-  assertEquals(new Prefixed(loadVessel).key("7"), 'prefixed loadVessel ["7"]');
 });
 
 Deno.test("testKey accepts the keys of this name and of no longer one [endpoint/END-18]", () => {

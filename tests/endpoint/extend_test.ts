@@ -3,7 +3,6 @@ import {
   assertEquals,
   assertFalse,
   assertInstanceOf,
-  assertNotStrictEquals,
   assertStrictEquals,
   assertStringIncludes,
 } from "@std/assert";
@@ -14,30 +13,6 @@ import { replaceFetch } from "./spies.ts";
 function loadVessel(id: string): Promise<{ id: string }> {
   return Promise.resolve({ id });
 }
-
-Deno.test("extend makes a new endpoint of the same class and leaves the old one alone [endpoint/END-30]", async () => {
-  class Traced extends Endpoint {
-    traces: string[] = [];
-    override fetch(...args: unknown[]): Promise<unknown> {
-      this.traces.push(`${this.label} ${args}`);
-      return Promise.resolve(args);
-    }
-    get label(): string {
-      return `traced ${this.name}`;
-    }
-  }
-  class Deeper extends Traced {}
-  const parent = new Deeper(undefined, { name: "parent" });
-  const child = parent.extend({ name: "child", traces: [] as string[] });
-  assertNotStrictEquals(child, parent);
-  assertInstanceOf(child, Deeper);
-  assertInstanceOf(child, Traced);
-  assertInstanceOf(child, Endpoint);
-  assertEquals(parent.name, "parent");
-  await child("7");
-  assertEquals(child.traces, ["traced child 7"]);
-  assertEquals(parent.traces, []);
-});
 
 Deno.test("what extend is not given is that of the parent, whenever it is assigned [endpoint/END-31]", () => {
   class Expiring extends Endpoint {
@@ -125,21 +100,6 @@ Deno.test("a field of a class outranks an option given to the constructor, and d
   const child = new Prefixed({ path: "/a" })
     .extend({ urlPrefix: "https://own.test" });
   assertEquals(child.extend({ path: "/b" }).url(), "https://own.test/b");
-});
-
-Deno.test("a member can be assigned after construction, whatever the fields say [endpoint/END-32]", async () => {
-  class Prefixed extends RestEndpoint {
-    override urlPrefix = "https://field.test";
-  }
-  const endpoint = new Prefixed({ path: "/a" });
-  endpoint.urlPrefix = "https://assigned.test";
-  assertEquals(
-    endpoint.extend({ path: "/b" }).url(),
-    "https://assigned.test/b",
-  );
-  await Promise.resolve();
-  endpoint.urlPrefix = "https://later.test";
-  assertEquals(endpoint.extend({ path: "/b" }).url(), "https://later.test/b");
 });
 
 Deno.test("undefined is a value [endpoint/END-34]", () => {
@@ -505,25 +465,6 @@ Deno.test("children and requests have the values of fields, and functions of the
   await fetch(parent);
   assertEquals(sent.map((headers) => headers.get("unit")), ["feet", "feet"]);
   assertEquals(parent.list, [1, 1, 1]);
-});
-
-Deno.test("an accessor among the options is read when it is used [endpoint/GQL-11]", async () => {
-  let token = "first";
-  const endpoint = new RestEndpoint({
-    path: "/a",
-    get requestInit() {
-      return { headers: { token } };
-    },
-  }).extend({ path: "/b" });
-  assertEquals((await endpoint.getRequestInit()).headers, {
-    token: "first",
-    Accept: "application/json, */*",
-  });
-  token = "second";
-  assertEquals((await endpoint.getRequestInit()).headers, {
-    token: "second",
-    Accept: "application/json, */*",
-  });
 });
 
 Deno.test("a subclass may have a constructor of its own form [endpoint/END-30]", () => {

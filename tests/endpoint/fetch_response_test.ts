@@ -292,21 +292,6 @@ Deno.test("aborting while the body of an error is read is an abort [endpoint/INI
   );
 });
 
-Deno.test("an own fetchResponse makes the same error [endpoint/ERR-7]", async () => {
-  const endpoint = new RestEndpoint({
-    path: "/v",
-    async fetchResponse(input: RequestInfo) {
-      const response = await Promise.resolve(
-        Response.json({ message: "taken" }, { status: 409 }),
-      );
-      throw await NetworkError.from(response, { url: String(input) });
-    },
-  });
-  const error = await assertRejects(() => endpoint(), NetworkError, "taken");
-  assertEquals([error.status, error.url], [409, "/v"]);
-  assertEquals(error.data, { message: "taken" });
-});
-
 Deno.test("a response that does not know its address gets that of the request [endpoint/ERR-1]", async () => {
   using _fetch = replaceFetch(() =>
     Promise.resolve(new Response("", { status: 404, statusText: "Not Found" }))
@@ -409,30 +394,4 @@ Deno.test("a Response-like object will do [endpoint/FET-4]", async () => {
     NetworkError,
   );
   assertEquals(error.status, 404);
-});
-
-Deno.test("what cannot be changed is thrown as it is, with its own status [endpoint/FET-3]", async () => {
-  class Refusal extends Error {
-    get status() {
-      return 404;
-    }
-    get url() {
-      return "";
-    }
-  }
-  for (
-    const reason of [
-      new Response("no", { status: 404 }),
-      new Refusal("no"),
-      Object.freeze(Object.assign(new TypeError("no"), { status: 404 })),
-    ]
-  ) {
-    const endpoint = new RestEndpoint({
-      path: "/v",
-      fetchResponse: () => Promise.reject(reason),
-    });
-    const caught = await endpoint().catch((error: unknown) => error);
-    assertStrictEquals(caught as unknown, reason);
-    assertEquals(reason.status, 404);
-  }
 });

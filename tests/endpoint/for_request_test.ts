@@ -35,37 +35,6 @@ Deno.test("the endpoint of a request is the same with a signal [controller/NEW-1
   assertStrictEquals((getTide as { signal?: unknown }).signal, undefined);
 });
 
-Deno.test("what derives from the endpoint of a request has all of its members [controller/NEW-105]", () => {
-  const getShip = new RestEndpoint({
-    urlPrefix: "https://harbour.test",
-    path: "/ships/:id",
-    getHeaders: () => ({ pilot: "on board" }),
-  });
-  const derived = forRequestOf(getShip, signal).extend({ pollFrequency: 7 });
-  assertEquals(derived.url({ id: "1" }), "https://harbour.test/ships/1");
-  assertEquals(derived.pollFrequency, 7);
-  assertStrictEquals(derived.signal, signal);
-  assertEquals(derived.getHeaders({}), { pilot: "on board" });
-});
-
-Deno.test("the endpoint of a request has the name and the method of the other [controller/NEW-105]", () => {
-  const urlPrefix = "https://harbour.test";
-  const getShip = new RestEndpoint({ urlPrefix, path: "/ships/:id" });
-  const requested = forRequestOf(forRequestOf(getShip, signal), signal);
-  assertEquals(requested.name, `${urlPrefix}/ships/:id`);
-  assertEquals(requested.length, getShip.length);
-  assertEquals([requested.method, requested.sideEffect], ["GET", undefined]);
-  const search = new RestEndpoint({
-    path: "/ships",
-    method: "POST",
-    sideEffect: false,
-  });
-  const searching = forRequestOf(search, signal);
-  assertEquals([searching.method, searching.sideEffect], ["POST", false]);
-  Object.assign(requested, { method: "HEAD" });
-  assertEquals([requested.method, getShip.method], ["HEAD", "GET"]);
-});
-
 Deno.test("hooks may assign to members of the endpoint of a request, its name included [endpoint/END-11] [controller/NEW-105]", async () => {
   const getShip = new RestEndpoint({
     path: "/ships/:id",
@@ -95,17 +64,4 @@ Deno.test("super in options reaches the class in the endpoint of a request, too 
   });
   const requested = forRequestOf(getShip, signal);
   assertEquals(requested.url({ id: "1" }), "https://harbour.test/ships/1");
-});
-
-Deno.test("endpoints of classes with fields are constructed for a request [controller/NEW-105]", () => {
-  class PilotEndpoint extends RestEndpoint {
-    #calls = 0;
-    override getHeaders(headers: HeadersInit): HeadersInit {
-      return { ...headers, calls: String(++this.#calls) };
-    }
-  }
-  const getShip = new PilotEndpoint({ path: "/ships/:id" });
-  const requested = forRequestOf(getShip, signal);
-  assertEquals(requested.getHeaders({}), { calls: "1" });
-  assertEquals(getShip.getHeaders({}), { calls: "1" });
 });

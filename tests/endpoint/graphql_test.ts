@@ -432,14 +432,6 @@ Deno.test("a server that cannot be reached is soft, as other failures of servers
   assertEquals([policy(400), policy(401)], [undefined, undefined]);
 });
 
-Deno.test("a GQLEntity is identified by its id [endpoint/GQL-10]", () => {
-  class Vessel extends GQLEntity {
-    name = "";
-  }
-  assertEquals(new Vessel().id, "");
-  assertEquals(Vessel.fromJS({ id: "7" }).pk(), "7");
-});
-
 Deno.test("the entry has everything of the endpoint entry [endpoint/GQL-10]", () => {
   for (const [name, value] of Object.entries(main)) {
     assertStrictEquals((graphql as Record<string, unknown>)[name], value);

@@ -213,17 +213,6 @@ for (const [title, answer] of answers) {
   });
 }
 
-Deno.test("an answer without data to a call that names its entity, or has no schema, makes up no primary key [endpoint/RSP-21]", async () => {
-  assertEquals(
-    await implied({ method: "POST", schema: undefined }, { name: "Maud" }),
-    null,
-  );
-  assertEquals(await implied({ method: "POST" }, { id: 8, name: "Maud" }), {
-    id: 8,
-    name: "Maud",
-  });
-});
-
 Deno.test("what was sent is what the server has got [endpoint/RSP-21]", async () => {
   const body = {
     name: "Maud",

@@ -25,82 +25,6 @@ Deno.test("without a method side effect and body decide it [endpoint/MTH-1]", ()
   assertEquals(new Mutation({ path }).method, "POST");
 });
 
-Deno.test("without a side effect the method decides it [endpoint/MTH-2]", () => {
-  for (const method of ["GET", "HEAD", "OPTIONS"]) {
-    assertStrictEquals(
-      new RestEndpoint({ path, method }).sideEffect,
-      undefined,
-    );
-  }
-  for (const method of ["POST", "PUT", "PATCH", "DELETE", "PURGE"]) {
-    assertStrictEquals(new RestEndpoint({ path, method }).sideEffect, true);
-  }
-  assertStrictEquals(new RestEndpoint({ path }).sideEffect, undefined);
-  assertStrictEquals(new RestEndpoint({ path, body: {} }).sideEffect, true);
-});
-
-Deno.test("a getter for the side effect may ask what it overrides [endpoint/MTH-2]", () => {
-  class Audited extends RestEndpoint {
-    override get sideEffect() {
-      return super.sideEffect;
-    }
-  }
-  assertStrictEquals(new Audited({ path }).sideEffect, undefined);
-  assertEquals(new Audited({ path }).method, "GET");
-  assertStrictEquals(new Audited({ path, body: {} }).sideEffect, true);
-  assertEquals(new Audited({ path, body: {} }).method, "POST");
-  assertStrictEquals(new Audited({ path, method: "PUT" }).sideEffect, true);
-});
-
-Deno.test("getters for method and side effect may both ask what they override [endpoint/MTH-1] [endpoint/MTH-2]", () => {
-  class Audited extends RestEndpoint {
-    override get method() {
-      return super.method;
-    }
-    override get sideEffect() {
-      return super.sideEffect;
-    }
-  }
-  const options = {
-    get method() {
-      // @ts-ignore: super is the class, or the endpoint that is extended
-      return super.method;
-    },
-    get sideEffect() {
-      // @ts-ignore: super is the class, or the endpoint that is extended
-      return super.sideEffect;
-    },
-  };
-  const overridden = [
-    (given: object) => new Audited({ path, ...given }),
-    (given: object) => new RestEndpoint({ path, ...given }).extend(options),
-  ];
-  for (const override of overridden) {
-    for (const given of [{}, { body: undefined }, { body: {} }]) {
-      const plain = new RestEndpoint({ path, ...given });
-      const endpoint = override(given);
-      assertEquals(endpoint.method, plain.method);
-      assertStrictEquals(endpoint.sideEffect, plain.sideEffect);
-    }
-  }
-});
-
-Deno.test("where getters override both, the method still decides the side effect [endpoint/MTH-2]", () => {
-  class Draft extends RestEndpoint {
-    isSaved = false;
-    override get method() {
-      return this.isSaved ? "PUT" : super.method;
-    }
-    override get sideEffect() {
-      return super.sideEffect;
-    }
-  }
-  const draft = new Draft({ path });
-  assertEquals([draft.method, draft.sideEffect], ["GET", undefined]);
-  draft.isSaved = true;
-  assertEquals([draft.method, draft.sideEffect], ["PUT", true]);
-});
-
 Deno.test("an explicit side effect wins and stays [endpoint/MTH-3]", () => {
   const read = new RestEndpoint({ path, method: "POST", sideEffect: false });
   assertStrictEquals(read.sideEffect, false);
@@ -116,56 +40,6 @@ Deno.test("an explicit side effect wins and stays [endpoint/MTH-3]", () => {
   const mutation = new RestEndpoint({ path, method: "GET", sideEffect: true });
   assertStrictEquals(mutation.sideEffect, true);
   assertEquals(mutation.method, "GET");
-});
-
-Deno.test("what takes a body [endpoint/MTH-4]", () => {
-  /** With one argument, only an endpoint without body has it in its address. */
-  const takesBody = (options: Record<string, unknown>) =>
-    !new RestEndpoint({ path, ...options }).key({ q: 1 }).includes("?");
-  const takers = [
-    { method: "POST" },
-    { method: "PUT" },
-    { method: "PATCH" },
-    { method: "OPTIONS", sideEffect: true },
-    { method: "DELETE", body: {} },
-    { method: "POST", body: {} },
-    { body: {} },
-  ];
-  for (const options of takers) assertEquals(takesBody(options), true);
-  const others = [
-    {},
-    { method: "GET", body: {} },
-    { method: "HEAD", body: {} },
-    { method: "DELETE" },
-    { method: "DELETE", body: undefined },
-    { method: "POST", body: undefined },
-    { method: "PUT", body: undefined },
-  ];
-  for (const options of others) assertEquals(takesBody(options), false);
-});
-
-Deno.test("arguments are parameters and body, or one of them [endpoint/MTH-5]", async () => {
-  await using server = new RecordingServer();
-  const urlPrefix = server.origin;
-  const sent = () => [server.last.address, server.last.body];
-
-  const put = new RestEndpoint({ path: "/v{/:id}", urlPrefix, method: "PUT" });
-  await put({ id: 1 }, { a: 1 });
-  assertEquals(sent(), ["/v/1", '{"a":1}']);
-  await put({ id: 1 });
-  assertEquals(sent(), ["/v", '{"id":1}']);
-  await put({ id: 1 }, undefined);
-  assertEquals(sent(), ["/v/1", ""]);
-  await put();
-  assertEquals(sent(), ["/v", ""]);
-
-  const remove = put.extend({ method: "DELETE" });
-  // deno-lint-ignore no-explicit-any -- the types forbid a second argument
-  await (remove as any)({ id: 1 }, { ignored: true });
-  assertEquals(sent(), ["/v/1", ""]);
-  const removeMany = put.extend({ method: "DELETE", body: {} as unknown[] });
-  await removeMany({ id: 1 }, [{ id: 2 }]);
-  assertEquals(sent(), ["/v/1", '[{"id":2}]']);
 });
 
 Deno.test("a missing parameter says that the only argument was taken as the body [endpoint/MTH-6]", async () => {

@@ -109,27 +109,6 @@ Deno.test("an endpoint that is extended to another path has lists of its own [en
   assert(pkOf(wrapped as unknown as typeof list) !== pkOf(list));
 });
 
-Deno.test("the prefix belongs to the path, the host does not [endpoint/RES-19]", () => {
-  const pkOf = (urlPrefix: string, path: string) =>
-    resource({ urlPrefix, path, schema: Issue })
-      .getList.schema.pk([], undefined, "", [{}]);
-  class Prefixed extends RestEndpoint {
-    override urlPrefix = "https://internal.test/open";
-  }
-  const open = pkOf("https://x.test/open", "/:id");
-  assertEquals(pkOf("/open", "/:id"), open);
-  assertEquals(pkOf("//y.test/open", "/:id"), open);
-  assertEquals(pkOf("", "/open/:id"), open);
-  assertEquals(pkOf("https://y.test", "/open/:id"), open);
-  const { getList } = resource({
-    path: "/:id",
-    schema: Issue,
-    Endpoint: Prefixed,
-  });
-  assertEquals(getList.schema.pk([], undefined, "", [{}]), open);
-  assert(pkOf("https://x.test/starred", "/:id") !== open);
-});
-
 Deno.test("endpoints of one path, and those with the same Collection, share their lists [endpoint/RES-19] [endpoint/EXT-7]", async () => {
   await using server = tracker();
   const options = {

@@ -152,23 +152,6 @@ Deno.test("a page has the key of its list, and its own address [endpoint/PAG-4] 
   assertEquals(keyed.getPage.key({ cursor: "a" }), "mine");
 });
 
-Deno.test("the response of a page takes the place of the list's [endpoint/PAG-4]", async () => {
-  await using server = pages({
-    "": { items: items(1), next: "a", total: 2 },
-    "a": { items: items(2), next: "b", total: 9 },
-  });
-  const list = log.extend({ urlPrefix: server.origin });
-  using client = createClient();
-  const { controller } = client;
-  await controller.fetch(list);
-  const page = await controller.fetch(list.getPage, { cursor: "a" });
-  assertEquals(idsOf(page as Items), [1, 2]);
-  assertEquals(
-    reading(client, list as unknown as RestEndpoint)() as unknown,
-    { items: (page as Items).items, next: "b", total: 9 },
-  );
-});
-
 Deno.test("members are added in order and once [endpoint/PAG-5]", async () => {
   await using server = pages({
     "": { items: items(5, 3) },

@@ -116,18 +116,6 @@ Deno.test("the form of React Native, which has no tag, is a form [endpoint/INI-4
   }
 });
 
-Deno.test("a request without a body has no content type, whatever its method [endpoint/INI-5]", async () => {
-  const nothing = { toJSON: () => undefined };
-  for (const method of ["GET", "HEAD", "OPTIONS", "DELETE", "POST", "PUT"]) {
-    const endpoint = new RestEndpoint({ path: "/v", method });
-    for (const body of [undefined, null, "", nothing]) {
-      const init = await endpoint.getRequestInit(body);
-      assertEquals(init.headers, accept, method);
-      assertEquals(init.body ?? "", "", method);
-    }
-  }
-});
-
 Deno.test("a request asks for JSON, unless something else is read [endpoint/INI-12]", async () => {
   await using server = new RecordingServer();
   const options = { path: "/v", urlPrefix: server.origin };
@@ -169,16 +157,6 @@ Deno.test("a read has no header that another origin would have to allow [endpoin
   }
 });
 
-Deno.test("the platform adds the boundary of a form [endpoint/INI-5]", async () => {
-  await using server = new RecordingServer();
-  const form = new FormData();
-  form.append("name", "Ada");
-  await post.extend({ urlPrefix: server.origin })(form);
-  const contentType = server.last.headers.get("content-type")!;
-  assert(contentType.startsWith("multipart/form-data; boundary="));
-  assert(server.last.body.includes('name="name"'));
-});
-
 Deno.test("a content type of requestInit stays the only one, in any spelling [endpoint/INI-6]", async () => {
   const spellings: HeadersInit[] = [
     { "content-type": "application/vnd.api+json" },
@@ -196,62 +174,6 @@ Deno.test("a content type of requestInit stays the only one, in any spelling [en
   }
 });
 
-Deno.test("getHeaders gets all headers of requestInit as a plain object [endpoint/INI-7]", async () => {
-  const forms: HeadersInit[] = [
-    { a: "1", b: "2" },
-    new Headers([["a", "1"], ["b", "2"]]),
-    [["a", "1"], ["b", "2"]],
-  ];
-  for (const headers of forms) {
-    let seen: unknown;
-    const endpoint = post.extend({
-      requestInit: { headers },
-      getHeaders(given: HeadersInit) {
-        seen = given;
-        return { ...given, X: "1" };
-      },
-    });
-    const init = await endpoint.getRequestInit("text");
-    assertStrictEquals(Object.getPrototypeOf(seen), Object.prototype);
-    assertEquals(init.headers, { ...accept, a: "1", b: "2", X: "1" });
-  }
-  const repeated = post.extend({
-    requestInit: { headers: [["a", "1"], ["A", "2"]] },
-  });
-  assertEquals((await repeated.getRequestInit("text")).headers, {
-    ...accept,
-    a: "1, 2",
-  });
-});
-
-Deno.test("a header set again in another spelling replaces the first [endpoint/INI-6] [endpoint/INI-7]", async () => {
-  await using server = new RecordingServer();
-  const forms: HeadersInit[] = [
-    new Headers({ "Content-Type": "text/plain", "X-Own": "1" }),
-    { "content-type": "text/plain", "x-own": "1" },
-    [["CONTENT-TYPE", "text/plain"], ["X-OWN", "1"]],
-  ];
-  for (const headers of forms) {
-    const endpoint = new RestEndpoint({
-      path: "/v",
-      urlPrefix: server.origin,
-      method: "POST",
-      requestInit: { headers },
-      getHeaders: (given: HeadersInit) => ({
-        ...given,
-        "Content-type": "application/vnd.api+json",
-        "X-own": "2",
-      }),
-    });
-    await endpoint({});
-    assertEquals(
-      server.last.headers.get("content-type"),
-      "application/vnd.api+json",
-    );
-    assertEquals(server.last.headers.get("x-own"), "2");
-  }
-});
-
 Deno.test("of two spellings in requestInit the last one counts [endpoint/INI-7]", async () => {
   const seen: unknown[] = [];
   const endpoint = post.extend({
@@ -264,26 +186,6 @@ Deno.test("of two spellings in requestInit the last one counts [endpoint/INI-7]"
   const { headers } = await endpoint.getRequestInit("text");
   assertEquals(seen, [{ ...accept, "X-Own": "2", a: "1" }]);
   assertEquals(headers, { ...accept, "X-Own": "2", a: "1" });
-});
-
-Deno.test("getHeaders never gets undefined, and what requestInit holds is not changed [endpoint/INI-7]", async () => {
-  const headers = { a: "1" };
-  const seen: unknown[] = [];
-  const endpoint = post.extend({
-    requestInit: { headers },
-    getHeaders(given: Record<string, string>) {
-      seen.push({ ...given });
-      given.own = "1";
-      return given;
-    },
-  });
-  await endpoint.getRequestInit("text");
-  await endpoint.getRequestInit("text");
-  await endpoint.extend({ requestInit: undefined }).getRequestInit("text");
-  await endpoint.extend({ requestInit: {} }).getRequestInit("text");
-  const own = { ...accept, a: "1" };
-  assertEquals(seen, [own, own, accept, accept]);
-  assertEquals(headers, { a: "1" });
 });
 
 Deno.test("getHeaders runs once, may wait, and what it returns is used as it is [endpoint/INI-8]", async () => {

@@ -4,44 +4,6 @@ import { production } from "../support/production.ts";
 import { spyOnConsole } from "./spies.ts";
 import { RestEndpoint } from "./untyped.ts";
 
-Deno.test("the address is prefix, path and query [endpoint/URL-1]", () => {
-  const endpoint = new RestEndpoint({
-    urlPrefix: "https://h.io/v1",
-    path: "/vessels/:id",
-  });
-  assertEquals(endpoint.url({ id: 7 }), "https://h.io/v1/vessels/7");
-  assertEquals(
-    endpoint.url({ id: 7, deck: 2 }),
-    "https://h.io/v1/vessels/7?deck=2",
-  );
-  assertEquals(new RestEndpoint({ path: "/vessels" }).url(), "/vessels");
-});
-
-Deno.test("parameters of the path go there, all others into the query [endpoint/URL-2]", () => {
-  const endpoint = new RestEndpoint({ path: "/f/:fleet{/:id}" });
-  assertEquals(
-    endpoint.url({ fleet: 1, id: 2, deck: 3, fleets: 4 }),
-    "/f/1/2?deck=3&fleets=4",
-  );
-  assertEquals(
-    endpoint.url({ fleet: 1, id: undefined, deck: 3 }),
-    "/f/1?deck=3",
-  );
-});
-
-Deno.test("the prefix is taken as it is [endpoint/URL-3]", () => {
-  assertEquals(
-    new RestEndpoint({ urlPrefix: "https://h.io/v:1/", path: "/a/:id" })
-      .url({ id: 1 }),
-    "https://h.io/v:1//a/1",
-  );
-  assertEquals(
-    new RestEndpoint({ urlPrefix: "{/:x}?", path: "a" }).url(),
-    "{/:x}?a",
-  );
-  assertEquals(new RestEndpoint({ path: "/a" }).urlPrefix, "");
-});
-
 Deno.test("an own prefix replaces that of the class [endpoint/URL-3] [endpoint/TBL-13]", () => {
   class Harbour extends RestEndpoint {
     constructor(options: Record<string, unknown>) {
@@ -60,15 +22,6 @@ Deno.test("an own prefix replaces that of the class [endpoint/URL-3] [endpoint/T
   assertEquals(
     new Harbour({ path: "/users" }).extend({ urlPrefix: "" }).url(),
     "/users",
-  );
-});
-
-Deno.test("the query is encoded as forms are, sorted by key [endpoint/URL-4]", () => {
-  const endpoint = new RestEndpoint({ path: "/v" });
-  assertEquals(endpoint.url({ z: 1, a: "x y&=é" }), "/v?a=x+y%26%3D%C3%A9&z=1");
-  assertEquals(
-    endpoint.url({ a: "x y&=é", z: 1 }),
-    endpoint.url({ z: 1, a: "x y&=é" }),
   );
 });
 
@@ -158,33 +111,6 @@ Deno.test("names of query entries are data [endpoint/URL-4]", () => {
   );
 });
 
-Deno.test("searchToString gets the query entries only [endpoint/URL-6]", () => {
-  const seen: unknown[] = [];
-  class Nested extends RestEndpoint {
-    override searchToString(entries: Record<string, unknown>): string {
-      seen.push(entries);
-      const flat: Record<string, unknown> = {};
-      for (const [name, value] of Object.entries(entries)) {
-        for (const [inner, leaf] of Object.entries(value as object)) {
-          flat[`${name}[${inner}]`] = leaf;
-        }
-      }
-      return super.searchToString(flat);
-    }
-  }
-  const endpoint = new Nested({
-    path: "/berths/:id",
-    searchParams: {} as { near: { lat: number } },
-  });
-  assertEquals(
-    endpoint.url({ id: 1, near: { lat: 54 } }),
-    "/berths/1?near%5Blat%5D=54",
-  );
-  assertEquals(seen, [{ near: { lat: 54 } }]);
-  assertEquals(endpoint.url({ id: 1 }), "/berths/1");
-  assertEquals(seen.length, 1);
-});
-
 Deno.test("a query that comes out empty has no question mark [endpoint/URL-6]", () => {
   const endpoint = new RestEndpoint({ path: "/v", searchToString: () => "" });
   assertEquals(endpoint.url({ q: 1 }), "/v");
@@ -202,29 +128,6 @@ Deno.test("further entries join a query of the template [endpoint/URL-7]", () =>
     new RestEndpoint({ urlPrefix: "/proxy?to=", path: "/v" }).url({ q: 1 }),
     "/proxy?to=/v&q=1",
   );
-});
-
-Deno.test("an override of url gets the parameters and nothing else, for calls and keys [endpoint/URL-8]", async () => {
-  const seen: unknown[][] = [];
-  let prefix = "https://a.test";
-  const options = {
-    url(this: unknown, ...args: unknown[]): string {
-      seen.push(args);
-      return prefix + RestEndpoint.prototype.url.apply(this, args);
-    },
-    fetchResponse: (input: RequestInfo) =>
-      Promise.resolve(Response.json(input)),
-  };
-  const get = new RestEndpoint({ path: "/v{/:id}", ...options });
-  assertEquals(await get({ id: 1 }), "https://a.test/v/1");
-  assertEquals(await get(), "https://a.test/v");
-  prefix = "https://b.test";
-  assertEquals(get.key({ id: 1 }), "GET https://b.test/v/1");
-  const put = new RestEndpoint({ path: "/v/:id", method: "PUT", ...options });
-  assertEquals(put.key({ id: 1 }, { name: "x" }), "PUT https://b.test/v/1");
-  const post = new RestEndpoint({ path: "/v", method: "POST", ...options });
-  assertEquals(post.key({ name: "x" }), "POST https://b.test/v");
-  assertEquals(seen, [[{ id: 1 }], [{}], [{ id: 1 }], [{ id: 1 }], [{}]]);
 });
 
 Deno.test("no parameter changes the host of an address [endpoint/URL-9]", () => {
@@ -290,30 +193,6 @@ Deno.test("addresses on the host of their prefix are as they were [endpoint/URL-
     const endpoint = new RestEndpoint({ urlPrefix, path });
     assertEquals(endpoint.url(parameters), address);
   }
-});
-
-Deno.test("an override of url takes a number or a text as the call was given it [endpoint/URL-8] [endpoint/MTH-5]", async () => {
-  const seen: unknown[] = [];
-  const options = {
-    path: "/vessels/:id",
-    url(this: unknown, id: unknown): string {
-      seen.push(id);
-      return RestEndpoint.prototype.url.call(this, { id });
-    },
-    fetchResponse: (input: RequestInfo) =>
-      Promise.resolve(Response.json(input)),
-  };
-  const get = new RestEndpoint(options);
-  assertEquals(await get(7), "/vessels/7");
-  assertEquals(get.key("8"), "GET /vessels/8");
-  const remove = new RestEndpoint({ ...options, method: "DELETE" });
-  assertEquals(await remove(0), "/vessels/0");
-  const put = new RestEndpoint({ ...options, method: "PUT" });
-  assertEquals(await put(9, { name: "x" }), "/vessels/9");
-  assertEquals(put.key("", { name: "x" }), "PUT /vessels/");
-  assertEquals(seen, [7, "8", 0, 9, ""]);
-  const process = (_value: unknown, ...args: unknown[]) => args;
-  assertEquals(await get.extend({ process })(7), [7]);
 });
 
 Deno.test("what is no object cannot be parameters [endpoint/MTH-5]", () => {

@@ -17,7 +17,6 @@ import {
   resource,
   Values,
 } from "../../mod.ts";
-import { GQLEndpoint } from "../../endpoint/graphql/mod.ts";
 import { RecordingServer } from "./recording_server.ts";
 
 class User extends Entity {
@@ -30,18 +29,6 @@ const R = resource({
   path: "/users/:id",
   schema: User,
   getHeaders: (headers) => ({ ...headers, "X-Token": "t" }),
-});
-
-Deno.test("extend makes another resource, which can be extended again [endpoint/REX-1]", () => {
-  const before = { ...R };
-  const once = R.extend("current", { path: "/users/current" });
-  const twice = once.extend("first", { path: "/users/1" });
-  assertEquals({ ...R }, before);
-  assertEquals("current" in R, false);
-  assertEquals("first" in once, false);
-  assertStrictEquals(twice.current, once.current);
-  assertStrictEquals(twice.get, R.get);
-  assertEquals(twice.first.key(), "GET https://h.test/users/1");
 });
 
 Deno.test("extend needs no this [endpoint/REX-1]", () => {
@@ -97,41 +84,11 @@ Deno.test("a member that does not exist is reported [endpoint/REX-4]", () => {
   }
 });
 
-Deno.test("a function returns members to add and to replace [endpoint/REX-5]", () => {
-  const gql = new GQLEndpoint("https://h.test/graphql");
-  let given: unknown;
-  const X = R.extend((base) => {
-    given = base;
-    return {
-      get: base.get.extend({ path: "/one/:id" }),
-      byName: base.getList.extend({ path: "/by/:name" }),
-      query: gql.query("query { users { id } }"),
-    };
-  });
-  assertStrictEquals(given, R);
-  assertEquals(X.get.key({ id: 1 }), "GET https://h.test/one/1");
-  assertEquals(X.byName.key({ name: "x" }), "GET https://h.test/by/x");
-  assertInstanceOf(X.query, GQLEndpoint);
-  assertStrictEquals(X.update, R.update);
-  assertEquals(X.extend("me", { path: "/me" }).byName, X.byName);
-});
-
 Deno.test("a function that returns nothing changes nothing [endpoint/REX-5]", () => {
   const X = R.extend(() => {});
   assertEquals(Object.keys(X), Object.keys(R));
   assertStrictEquals(X.get, R.get);
   assertStrictEquals(X.getList, R.getList);
-});
-
-Deno.test("a resource spread into the members may be given back [endpoint/REX-5]", () => {
-  const X = R.extend((base) => ({
-    ...base,
-    get: base.get.extend({ path: "/one/:id" }),
-  }));
-  assertEquals(X.get.key({ id: 1 }), "GET https://h.test/one/1");
-  const Y = X.extend("me", { path: "/me" });
-  assertEquals(Y.get.key({ id: 1 }), "GET https://h.test/one/1");
-  assertEquals(Y.me.key(), "GET https://h.test/me");
 });
 
 Deno.test("members of the list follow it when it is changed [endpoint/REX-6]", () => {

@@ -56,35 +56,6 @@ function formOf(entries: [string, string][]): FormData {
   return form;
 }
 
-Deno.test("only changes have an expected response [endpoint/OPT-5]", () => {
-  assertStrictEquals(R.get.getOptimisticResponse, undefined);
-  for (
-    const member of [
-      R.getList,
-      R.getList.getPage,
-      R.getList.push,
-      R.getList.unshift,
-      R.getList.remove,
-      R.getList.move,
-      R.create,
-      R.update,
-      R.partialUpdate,
-      R.delete,
-    ]
-  ) {
-    assertEquals(typeof member.getOptimisticResponse, "function");
-  }
-  assertEquals(R.getList.sideEffect, undefined);
-  assertEquals(R.getList.getPage.sideEffect, undefined);
-});
-
-Deno.test("reads with an expected response wait for the real one [endpoint/OPT-5]", async () => {
-  using harbour = await createHarbour();
-  const { client } = harbour;
-  await client.fetch(R.getList, { fleet: 2 });
-  assertEquals(client.get(R.getList.schema, { fleet: "2" })?.length, 2);
-});
-
 Deno.test("parameters and payload are expected of update, push, unshift and create [endpoint/OPT-5] [endpoint/OPT-8]", async () => {
   using harbour = await createHarbour();
   const { client, start } = harbour;
@@ -112,18 +83,6 @@ Deno.test("removed and moved items are expected to be gone [endpoint/OPT-5]", as
   const payload = { fleet: "2" } as any;
   start(client.fetch(R.getList.move, { fleet: 1, id: "8" }, payload));
   assertEquals(harbour.list(), []);
-});
-
-Deno.test("of a partial update the stored entity is expected with the payload [endpoint/OPT-5]", async () => {
-  using harbour = await createHarbour();
-  const { client, start } = harbour;
-  start(client.fetch(R.partialUpdate, { fleet: 1, id: "7" }, { berth: 5 }));
-  assertEquals<object>({ ...harbour.vessel("7") }, {
-    fleet: 1,
-    id: "7",
-    name: "Fram",
-    berth: 5,
-  });
 });
 
 Deno.test("a partial update that moves or removes is expected to do so, of what is stored [endpoint/OPT-5]", async () => {
@@ -227,17 +186,6 @@ Deno.test("a form as the only argument is a payload [endpoint/OPT-6]", async () 
     client.get(flat.getList.schema)?.map(({ name }) => name),
     ["Fram", "", "new"],
   );
-});
-
-Deno.test("a payload is expected as it was given, however it is sent [endpoint/OPT-5]", () => {
-  const expected = R.update.getOptimisticResponse?.(
-    // deno-lint-ignore no-explicit-any -- not used here
-    undefined as any,
-    { fleet: 1, id: "7" },
-    // deno-lint-ignore no-explicit-any -- what an own getRequestInit can send
-    { berth: 5n } as any,
-  );
-  assertEquals(expected, { fleet: 1, id: "7", berth: 5n });
 });
 
 Deno.test("of several payloads several items are expected [endpoint/OPT-7]", async () => {

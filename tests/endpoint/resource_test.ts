@@ -555,15 +555,6 @@ Deno.test("fetch gives instances, a direct call what the server sent [endpoint/R
   assertEquals(await R.get({ id: 7 }), { id: "7", name: "Fram" });
 });
 
-Deno.test("a resource can be spread [endpoint/RES-17]", () => {
-  const R = resource({ path: "/v/:id", schema: Vessel });
-  const spread = { ...R, get: R.get.extend({ path: "/w/:id" }) };
-  assertEquals(spread.get.key({ id: 1 }), "GET /w/1");
-  assertStrictEquals(spread.update, R.update);
-  assertEquals(spread.getList.push.key({ name: "x" }), "POST /v");
-  assertEquals(spread.extend("me", { path: "/me" }).me.key(), "GET /me");
-});
-
 Deno.test("a resource of a Union keeps the class of each item [endpoint/RES-18]", async () => {
   class Tug extends Entity {
     id = "";

@@ -257,34 +257,6 @@ Deno.test("a call rejects and never throws; url and key throw [endpoint/RST-5]",
   }
 });
 
-Deno.test("process gets the value and then the arguments of the call [endpoint/RST-6]", async () => {
-  using _fetch = replaceFetch(() => Promise.resolve(Response.json({ n: 1 })));
-  const record = { process: (...args: unknown[]) => args };
-  const get = new RestEndpoint({ path: "/a/:id", ...record });
-  assertEquals(await get({ id: 1 }), [{ n: 1 }, { id: 1 }]);
-  const put = new RestEndpoint({ path: "/a/:id", method: "PUT", ...record });
-  assertEquals(await put({ id: 1 }, { b: 2 }), [{ n: 1 }, { id: 1 }, { b: 2 }]);
-  const post = new RestEndpoint({ path: "/a", method: "POST", ...record });
-  assertEquals(await post({ b: 2 }), [{ n: 1 }, { b: 2 }]);
-  assertEquals(await new RestEndpoint({ path: "/a" })(), { n: 1 });
-});
-
-Deno.test("process is called with null for a response without content [endpoint/RST-7]", async () => {
-  using _fetch = replaceFetch(() =>
-    Promise.resolve(new Response(null, { status: 204 }))
-  );
-  const values: unknown[] = [];
-  const endpoint = new RestEndpoint({
-    path: "/a",
-    process(value: unknown) {
-      values.push(value);
-      return value;
-    },
-  });
-  assertStrictEquals(await endpoint(), null);
-  assertEquals(values, [null]);
-});
-
 Deno.test("the name is explicit, inherited, or the address template as it is now [endpoint/RST-8]", () => {
   const endpoint = new RestEndpoint({ path: "/a/:id", urlPrefix: "/v1" });
   assertEquals(endpoint.name, "/v1/a/:id");

@@ -93,30 +93,6 @@ Deno.test("reads of one key share a request, mutations do not [endpoint/END-21]"
   }
 });
 
-Deno.test("data expires after dataExpiryLength, by default after a minute [endpoint/END-22]", async () => {
-  using _time = new FakeTime(1_000_000);
-  using client = createClient();
-  for (
-    const [dataExpiryLength, expiresAt] of [
-      [undefined, 1_060_000],
-      [5000, 1_005_000],
-      [Infinity, Infinity],
-    ] as const
-  ) {
-    const endpoint = new Endpoint(answering(vessel).fetch, {
-      name: `expiry ${dataExpiryLength}`,
-      dataExpiryLength,
-    });
-    await client.fetch(endpoint, args);
-    const reading = client.controller.getResponse(
-      endpoint,
-      args,
-      client.getState(),
-    );
-    assertEquals(reading.expiresAt, expiresAt);
-  }
-});
-
 Deno.test("the managers' lengths apply where the endpoint has none [endpoint/END-22] [endpoint/END-23]", async () => {
   const { NetworkManager } = await import("../../mod.ts");
   using _time = new FakeTime(1_000_000);
@@ -143,29 +119,6 @@ Deno.test("a negative expiry is refused [endpoint/END-22]", async () => {
     dataExpiryLength: -1,
   });
   await assertRejects(() => client.fetch(endpoint, args), Error, "negative");
-});
-
-Deno.test("errors expire after errorExpiryLength, by default after a second [endpoint/END-23]", async () => {
-  using _time = new FakeTime(1_000_000);
-  using client = createClient();
-  for (
-    const [errorExpiryLength, expiresAt] of [
-      [undefined, 1_001_000],
-      [50, 1_000_050],
-    ] as const
-  ) {
-    const endpoint = new Endpoint(answering(new Error("no")).fetch, {
-      name: `error expiry ${errorExpiryLength}`,
-      errorExpiryLength,
-    });
-    await assertRejects(() => client.fetch(endpoint, args), Error, "no");
-    const reading = client.controller.getResponse(
-      endpoint,
-      args,
-      client.getState(),
-    );
-    assertEquals(reading.expiresAt, expiresAt);
-  }
 });
 
 Deno.test("a subscribed endpoint is polled at the smallest frequency, with all that it inherits [endpoint/END-24]", async () => {
@@ -248,34 +201,6 @@ Deno.test("with invalidIfStale stale data is not shown [endpoint/END-25]", async
   await time.tickAsync(5001);
   assertEquals(statusOf(false), ExpiryStatus.Valid);
   assertEquals(statusOf(true), ExpiryStatus.InvalidIfStale);
-});
-
-Deno.test("a soft error keeps data visible, a hard one does not [endpoint/END-26]", async () => {
-  for (
-    const [policy, hasError] of [
-      ["soft", false],
-      ["hard", true],
-      [undefined, true],
-    ] as const
-  ) {
-    using client = createClient();
-    const evaluated: unknown[] = [];
-    const failure = new Error("no");
-    const endpoint = new Endpoint(answering(vessel, failure).fetch, {
-      name: "policy",
-      errorPolicy(error: Error) {
-        evaluated.push(error);
-        return policy;
-      },
-    });
-    await client.fetch(endpoint, args);
-    await assertRejects(() => client.fetch(endpoint, args), Error, "no");
-    const reading = client.read(endpoint, args);
-    client.read(endpoint, args);
-    assertEquals(evaluated, [failure]);
-    assertStrictEquals(reading.error, hasError ? failure : undefined);
-    assertEquals(reading.data, vessel);
-  }
 });
 
 Deno.test("a failing server keeps data visible, a missing page does not [endpoint/RST-9] [endpoint/END-26]", async () => {

@@ -80,25 +80,3 @@ Deno.test("reads of null say so, and do not store the envelope [endpoint/RST-6]"
   assertStrictEquals(client.getState().getEntities("Vessel"), undefined);
   assertEquals(errors.lines.length, 2);
 });
-
-Deno.test("what has no envelope is as it came [endpoint/RST-6]", async () => {
-  const { process } = new ApiEndpoint({ path: "/v" });
-  for (const value of [null, undefined, "OK", 0, [], [1], { id: "7" }, {}]) {
-    assertStrictEquals(process(value), value);
-  }
-  for (const data of [null, 0, "", [], { id: "7" }]) {
-    assertStrictEquals(process({ data, meta: {} }), data);
-  }
-  await using server = new RecordingServer(({ address }) =>
-    Response.json({ data: address === "/v" ? [{ id: "7" }] : { id: "7" } })
-  );
-  const R = resource({
-    urlPrefix: server.origin,
-    path: "/v/:id",
-    schema: Vessel,
-    Endpoint: ApiEndpoint,
-  });
-  await using client = createClient();
-  assertEquals((await client.fetch(R.getList)).map(({ id }) => id), ["7"]);
-  assertEquals((await client.fetch(R.get, { id: "7" })).id, "7");
-});

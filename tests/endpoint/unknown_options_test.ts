@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Entity, resource } from "../../mod.ts";
 import { captureConsole } from "../support/capture_console.ts";
-import { Endpoint, RestEndpoint } from "./untyped.ts";
+import { RestEndpoint } from "./untyped.ts";
 
 class Vessel extends Entity {
   id = "";
@@ -44,35 +44,6 @@ Deno.test("a resource reports its own options and those of its endpoints, each o
   assertEquals(
     reports.map((report) => /mean "(.*)"/.exec(report)?.[1]),
     ["optimistic", "paginationField", "errorExpiryLength"],
-  );
-});
-
-Deno.test("options, members of a class, and data of the application are not reported [endpoint/END-38]", () => {
-  class Traced extends RestEndpoint {
-    prosess(): void {}
-    get prefixes(): string {
-      return "";
-    }
-  }
-  const data = { token: "t", random: 5, additional: 1, paths: [], keys: 1 };
-  assertEquals(
-    captureConsole("warn", () => {
-      new Traced({ path: "/v", prosess: 1, prefixes: 2, ...data });
-      new RestEndpoint({
-        path: "/v",
-        body: {},
-        retry: 3,
-        retryDelay: 5,
-        timeout: 7,
-        update: () => ({}),
-        extra: 1,
-        pollInBackground: true,
-        ...data,
-      });
-      new Endpoint(() => Promise.resolve(1), { name: "n", fetch: () => 1 });
-      resource({ path: "/v/:id", schema: Vessel, optimistic: true, ...data });
-    }),
-    [],
   );
 });
 

@@ -152,37 +152,6 @@ const base = resource({ path: "/ships/:id", schema: Ship });
 const getList = base.getList.extend({ path: "/ports/:port/ships" });
 const spread = { ...base, getList, dock: base.get };
 
-Deno.test("extend of an object with the members of a resource starts from that object [endpoint/REX-9]", () => {
-  const moored = spread.extend("moor", { path: "/moor", method: "POST" });
-  assertStrictEquals(moored.getList, getList);
-  assertStrictEquals(moored.dock, base.get);
-  assertEquals(moored.moor.key(), "POST /moor");
-
-  const built = spread.extend((base) => ({
-    fleet: base.getList,
-    dock: base.dock,
-  }));
-  assertStrictEquals(built.fleet, getList);
-  assertStrictEquals(built.getList, getList);
-  assertStrictEquals(built.dock, base.get);
-
-  const changed = spread.extend({ dock: { dataExpiryLength: 5 } });
-  assertStrictEquals(changed.getList, getList);
-  assertEquals(changed.dock.dataExpiryLength, 5);
-  assertEquals(base.get.dataExpiryLength, undefined);
-
-  const again = { ...moored.extend("tow", { path: "/tow" }), get: base.update }
-    .extend({ getList: { dataExpiryLength: 9 } });
-  assertStrictEquals(again.get, base.update);
-  assertEquals(again.getList.key({ port: "aden" }), "GET /ports/aden/ships");
-  assertEquals(again.getList.dataExpiryLength, 9);
-  assertEquals(again.moor.key(), "POST /moor");
-  assertEquals(again.tow.key(), "GET /tow");
-
-  const { delete: _, ...rest } = base;
-  assert(!("delete" in rest.extend("moor", { path: "/moor" })));
-});
-
 Deno.test("extend that is taken by itself starts from its resource [endpoint/REX-1] [endpoint/REX-9]", () => {
   const { extend } = base;
   const moored = extend("moor", { path: "/moor" });
