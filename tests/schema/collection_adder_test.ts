@@ -84,6 +84,27 @@ Deno.test("a temporary primary key is in the field that primary keys of its clas
   assertEquals(created(Numbered, {}).id, 0);
 });
 
+Deno.test("a value that filters matches a list of it alone [schema/COL-32]", () => {
+  const byTag = () => listsOf(list, { tags: "a" }, { tags: "b" }, {});
+  const world = byTag();
+  world.put(list.push, { id: "x", tags: ["a"] }, [{ tags: ["a"] }]);
+  world.put(list.push, { id: "y" }, [{}, { tags: ["b"] }]);
+  world.put(list.push, { id: "z" }, [{}, { tags: ["a", "b"] }]);
+  world.put(list.push, { id: "none" }, [{}, { tags: [] }]);
+  assertEquals(rows(world), {
+    '{"tags":"a"}': ["x"],
+    '{"tags":"b"}': ["y"],
+    "{}": ["x", "y", "z", "none"],
+  });
+  world.put(list.move, { id: "x", tags: ["b"] }, [{ id: "x" }]);
+  assertEquals(rows(world)['{"tags":"a"}'], []);
+  assertEquals(rows(world)['{"tags":"b"}'], ["y", "x"]);
+  // numbers count as text there, too
+  const numbered = listsOf(list, { group: 5 });
+  numbered.put(list.push, { id: "n" }, [{}, { group: [5] }]);
+  assertEquals(rows(numbered)['{"group":"5"}'], ["n"]);
+});
+
 Deno.test("form data counts by its entries [schema/COL-32] [schema/COL-33]", () => {
   const world = listsOf(list, {}, { userId: 1 }, { userId: 2 }, {
     tag: ["x", "y"],

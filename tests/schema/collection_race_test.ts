@@ -78,6 +78,39 @@ Deno.test("a schema that changes nothing stored, or a deleted list, changes noth
   assertEquals(network.row(), INVALID);
 });
 
+Deno.test("moves are confirmed changes of both lists [controller/OPT-19a]", () => {
+  class Card extends Entity {
+    id = "";
+    lane = "";
+  }
+  const cards = new Collection([Card]);
+  let parts: any = {};
+  const settle = (
+    schema: any,
+    input: any,
+    ofArgs: any[],
+    began: number,
+    settled: number,
+  ) => {
+    parts = normalize(schema, input, ofArgs, parts, {
+      fetchedAt: began,
+      date: settled,
+      expiresAt: Infinity,
+    });
+  };
+  const left = [{ lane: "left" }];
+  const right = [{ lane: "right" }];
+  settle(cards, [{ id: "1", lane: "left" }], left, 1, 1);
+  settle(cards, [{ id: "2", lane: "right" }], right, 2, 2);
+  settle(cards.move, { id: "1", lane: "right" }, [{ id: "1" }], 3, 7);
+  settle(cards, [{ id: "1", lane: "left" }, { id: "3" }], left, 5, 8);
+  settle(cards, [{ id: "2", lane: "right" }], right, 5, 8);
+  assertEquals(parts.entities["[Card]"], {
+    '{"lane":"left"}': ["3"],
+    '{"lane":"right"}': ["2", "1"],
+  });
+});
+
 Deno.test("maps keep confirmed changes as lists do [controller/OPT-19a]", () => {
   const network = new Network()
     .settle(map, { p: { id: "a" }, q: { id: "b" } }, 1, 1)

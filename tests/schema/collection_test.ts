@@ -571,6 +571,24 @@ Deno.test("two parents that write one nested list are reported [schema/COL-17]",
   );
 });
 
+Deno.test("members are stored first, then the row of references; its key is the result [schema/COL-20]", () => {
+  const { result, entities, entitiesMeta } = normalize(
+    berths,
+    [{ id: 1 }, { id: 2 }],
+    [{ portId: "rtm" }],
+    {},
+    metaAt(3),
+  );
+  assertEquals(result, '{"portId":"rtm"}');
+  assertEquals(Object.keys(entities), ["Berth", "[Berth]"]);
+  assertEquals(entities["[Berth]"], { '{"portId":"rtm"}': ["1", "2"] });
+  assertEquals(entitiesMeta["[Berth]"], { '{"portId":"rtm"}': metaAt(3) });
+
+  const map = new Collection(new Values(Berth));
+  const stored = normalize(map, { north: { id: 1 } }, [{}]);
+  assertEquals(stored.entities["{Berth}"], { "{}": { north: "1" } });
+});
+
 Deno.test("a newer list replaces the stored one, an older one does not [schema/COL-21]", () => {
   const world = new StoredWorld();
   const list = new Collection([Berth]);

@@ -14,6 +14,7 @@ import {
   Entity,
   normalize,
   schema,
+  SchemaError,
   Union,
   Values,
 } from "../../schema/mod.ts";
@@ -128,6 +129,23 @@ Deno.test("a strict Collection refuses the response because of any member [schem
     list: [good],
   });
   assertEquals(places, ["others[1]"]);
+});
+
+Deno.test("a single entity, and what the code of the application throws, refuses the response [schema/ERR-17]", () => {
+  assertThrows(() =>
+    store({ port: Port, list: [Port] }, {
+      port: noPk,
+      list: [good],
+    }), SchemaError);
+  class Broken extends Port {
+    static override process(input: any): any {
+      return { ...input, name: input.name.trim() };
+    }
+  }
+  assertThrows(
+    () => store([Broken], [{ id: "1", name: "a" }, { id: "2" }]),
+    TypeError,
+  );
 });
 
 Deno.test("normalize alone prints what it leaves out [schema/ERR-17]", async () => {

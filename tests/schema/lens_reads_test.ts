@@ -116,6 +116,21 @@ Deno.test("a response that was not stored shows its own values [schema/SCA-24] [
   }
 });
 
+Deno.test("many lenses of one entity each keep their instance [schema/REF-9]", () => {
+  const world = market();
+  const lenses = Array.from({ length: 200 }, (_, index) => [{
+    portfolio: `P${index}`,
+  }]);
+  lenses.forEach((args, share) =>
+    world.put([Company], [{ id: "1", share }], args)
+  );
+  const seen = lenses.map((args) => world.read(Company, "1", args));
+  seen.forEach(({ share }, index) => assertEquals(share, index));
+  lenses.forEach((args, index) =>
+    assertStrictEquals(world.read(Company, "1", args), seen[index])
+  );
+});
+
 Deno.test("items of collections: missing and invalid are dropped, the row itself may be missing, invalid or null [schema/DEN-8] [schema/COL-23]", () => {
   const list = new Collection([City]);
   const map = new Collection(new Values(City));

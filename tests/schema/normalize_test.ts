@@ -74,6 +74,22 @@ Deno.test("a bare function as schema of a response takes objects only [schema/NR
   assertStrictEquals(normalize(toDate, input).result, input);
 });
 
+Deno.test("a primitive where an entity stands is its primary key, also 0 [schema/NRM-5] [schema/NRM-16]", () => {
+  const { result, entities } = normalize(
+    { a: Ship, b: Ship, c: Ship, d: Ship, e: Ship, list: [Ship] },
+    { a: "x", b: 5, c: 0, d: "", e: false, list: ["1", 2, { id: "3" }] },
+  );
+  assertEquals(result, {
+    a: "x",
+    b: "5",
+    c: "0",
+    d: "",
+    e: false,
+    list: ["1", "2", "3"],
+  });
+  assertEquals(Object.keys(entities.Ship!), ["3"]);
+});
+
 interface Visit {
   readonly parent: unknown;
   readonly key: unknown;
@@ -299,6 +315,21 @@ Deno.test("a process function assigned later is heeded [schema/NRM-7]", () => {
   const input = deepFreeze({ id: "1", home: { id: "rtm" } });
   assertEquals(normalize(Late, input).entities.Late, {
     1: { id: "1", home: "rtm" },
+  });
+});
+
+Deno.test("two objects of one entity that refer to each other are each visited once [schema/NRM-10]", () => {
+  class Crew extends Entity {
+    id = "";
+    static override schema: Record<string, Schema> = {};
+  }
+  Crew.schema = { next: Crew };
+  const second: Record<string, unknown> = { id: "1", b: 2 };
+  const third = { id: "1", c: 3, next: second };
+  second.next = third;
+  const first = { id: "1", a: 1, next: second };
+  assertEquals(normalize(Crew, first).entities.Crew, {
+    1: { id: "1", a: 1, b: 2, c: 3, next: "1" },
   });
 });
 

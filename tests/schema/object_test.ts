@@ -114,3 +114,15 @@ Deno.test("define adds and replaces members, and keeps the others [schema/OBJ-4]
     next: "",
   });
 });
+
+Deno.test("a member that is computed and comes to nothing stays absent [schema/OBJ-2]", () => {
+  const schema = {
+    live: {
+      isLive: true,
+      normalize: () => undefined,
+      denormalize: () => undefined,
+    },
+    x: "",
+  };
+  assertEquals(Object.keys(denormalize(schema, { x: 1 }, {}) as object), ["x"]);
+});

@@ -213,6 +213,26 @@ Deno.test("an object without schema is read as it was stored, until define adds 
   assert(new StoredWorld().read([union], result)[0] instanceof Ad);
 });
 
+Deno.test("only an object of exactly id and schema, with a known schema, is a reference [schema/POL-12]", () => {
+  const world = new StoredWorld();
+  world.put([feed()], [link]);
+  const withSchemaField = { id: "1", schema: "link", note: "data" };
+  const unknownSchema = { id: "1", schema: "draft" };
+  const withoutId = { schema: "link" };
+  const [first, second, third, fourth] = quietly(() =>
+    world.read([feed()], [
+      { id: "1", schema: "link" },
+      withSchemaField,
+      unknownSchema,
+      withoutId,
+    ])
+  );
+  assert(first instanceof Link);
+  assertStrictEquals(second, withSchemaField);
+  assertStrictEquals(third, unknownSchema);
+  assertStrictEquals(fourth, withoutId);
+});
+
 Deno.test("a reference met in a response is kept [schema/POL-12]", () => {
   const world = new StoredWorld();
   world.put([feed()], [link]);

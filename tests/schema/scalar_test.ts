@@ -13,6 +13,7 @@ import { denormalize, MemoCache } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
 import { SchemaError } from "../../schema/errors.ts";
 import { INVALID } from "../../schema/invalid.ts";
+import { Invalidate } from "../../schema/invalidate.ts";
 import { normalize, normalizeInto } from "../../schema/normalize.ts";
 import { Query } from "../../schema/query.ts";
 import { Scalar } from "../../schema/scalar.ts";
@@ -570,4 +571,13 @@ Deno.test("names of fields never collide with the marker [schema/SCA-10]", () =>
   const proto = JSON.parse('{"id":"2","__proto__":{"x":1}}');
   world.put([columns], [proto], A);
   assertEquals(Object.keys(cells(world)["Company|2|A"]), ["id", "__proto__"]);
+});
+
+Deno.test("a deleted entity leaves its cells, and sees them again when it comes back [schema/SCA-18] [schema/INV-6]", () => {
+  const world = new StoredWorld();
+  world.put([Company], [{ id: "1", share: 1 }], A);
+  world.put(new Invalidate(Company), { id: "1" });
+  assertEquals(cells(world), { "Company|1|A": { share: 1 } });
+  world.put([Company], [{ id: "1", share: 2 }], B);
+  assertEquals(world.read(Company, "1", A).share, 1);
 });
