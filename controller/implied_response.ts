@@ -11,6 +11,7 @@ import {
   isInvalidate,
   isObject,
   membersOf,
+  sharesValue,
   withoutPk,
 } from "../schema/engine.ts";
 import { usablePk } from "../schema/entity_plan.ts";
@@ -47,10 +48,8 @@ export function storableResponse(
   if (!endpoint["~implied"] && isMalformed(schema, response)) return response;
   const isDeletion = isInvalidate(schema);
   if (!isDeletion && isDescribed(schema, response, args)) return response;
-  const imply = (value: unknown) =>
-    endpoint["~implied"]
-      ? endpoint["~implied"](value, args)
-      : Object.assign({}, ...args.filter(isObject));
+  const imply = (value: unknown): any =>
+    endpoint["~implied"] ? endpoint["~implied"](value, args) : sentTo(args);
   if (isDeletion) {
     return endpoint["~implied"]
       ? imply(response)
@@ -63,7 +62,7 @@ export function storableResponse(
   const isFitting = isObject(sent) &&
     (schema.collection || Array.isArray(schema) === Array.isArray(sent));
   if (!isFitting) return response;
-  const value = repeats(response, sent)
+  const value = !Array.isArray(response) && sharesValue(response, sent)
     ? { ...sent, ...response as object }
     : sent;
   if (!schema.collection?.assign) withoutPk.add(value);
@@ -136,11 +135,9 @@ function hasField({ defaults }: any, value: object): boolean {
     .some((name) => Object.hasOwn(value, name));
 }
 
-/** Whether a value has something of what was sent. */
-function repeats(value: any, sent: any): boolean {
-  return isObject(value) && !Array.isArray(value) &&
-    // loosely, for servers make texts of numbers; NaN is equal to nothing
-    Object.keys(value).some((name) => (value[name] ?? NaN) == sent[name]);
+/** Parameters and payload of a call in one object. */
+export function sentTo(args: ActionArgs): Record<string, unknown> {
+  return Object.assign({}, ...args.filter(isObject));
 }
 
 /** Endpoints of which it was said. */

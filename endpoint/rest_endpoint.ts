@@ -4,6 +4,7 @@ import {
   isForm,
   isInvalidate,
   isObject,
+  sharesValue,
   stableJson,
   withoutPk,
 } from "../schema/engine.ts";
@@ -94,7 +95,7 @@ export class RestEndpointImpl extends EndpointImpl {
       // to a file, for instance
       (this.content ?? "json") === "json" &&
       // what is created has another status
-      response.status === 200 && !repeats(value, body)
+      response.status === 200 && !sharesValue(value, dataOf(body))
     ) throw lostBody(response, url);
     return mayBeEmpty ? impliedValue(this, value, args) : value;
   }
@@ -397,15 +398,6 @@ function impliedValue(
   );
   if (isObject(known) && !isMapAdder(endpoint.schema)) withoutPk.add(known);
   return known;
-}
-
-/** Whether the response to a change has something of what was sent. */
-// deno-lint-ignore no-explicit-any -- of any kind
-function repeats(value: any, body: unknown): boolean {
-  return Object.entries(dataOf(body) ?? {}).some(([name, member]) =>
-    // loosely, for servers make texts of numbers; NaN is equal to nothing
-    (member ?? NaN) == value?.[name]
-  );
 }
 
 /** Parameters and payload of a change in one object; of several payloads one for each. */

@@ -51,7 +51,7 @@ export {
 export { membersOf } from "./object.ts";
 export { referenceBy } from "./invalidate.ts";
 export { isInvalidate, isUnion, roleOf } from "./kind.ts";
-export { isSameValue, withPartsOf } from "./same_value.ts";
+export { isSameValue, sharesValue, withPartsOf } from "./same_value.ts";
 export { logReport, type Reporter } from "./report.ts";
 export {
   namesTemporaryPk,

@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- members of any type
-import { isPlainObject } from "./is_object.ts";
+import { isObject, isPlainObject } from "./is_object.ts";
 import { getOwn } from "./own.ts";
 
 /** Nesting beyond which values are treated as different. */
@@ -61,6 +61,12 @@ export function countOf(object: object): number {
   let count = 0;
   for (const _ in object) count++;
   return count;
+}
+
+/** Whether two objects have a value in common under one name: loosely, for servers make texts of numbers; NaN is equal to nothing. */
+export function sharesValue(left: any, right: any): boolean {
+  return isObject(left) && isObject(right) &&
+    Object.keys(left).some((name) => (left[name] ?? NaN) == right[name]);
 }
 
 /**

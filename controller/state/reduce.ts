@@ -17,7 +17,6 @@ import type {
 } from "../../endpoint/contract.ts";
 import { createOptimistic } from "../actions.ts";
 import type {
-  ActionArgs,
   ActionTypes,
   ExpireAllAction,
   FetchAction,
@@ -40,6 +39,7 @@ import {
   type Version,
   versionOf,
 } from "../graph/state.ts";
+import { sentTo } from "../implied_response.ts";
 import { readQuery } from "../read.ts";
 import { noteLeftOut } from "../received.ts";
 import type { StateJSON } from "./plain_state.ts";
@@ -378,11 +378,6 @@ function writeOf(
         referenceBy(endpoint.schema, sentTo(args), args, key) === pk
       ),
   };
-}
-
-/** Parameters and payload of a call in one object. */
-function sentTo(args: ActionArgs): Record<string, unknown> {
-  return Object.assign({}, ...args.filter(isObject));
 }
 
 /** Whether a schema, or a member of it, says that something is deleted. */
