@@ -40,8 +40,7 @@ export class Creations {
   present<Args extends readonly unknown[]>(args: Args): Args {
     let isReplaced = false;
     const present = this.#creations.size === 0 ? args : replaced(args, (pk) => {
-      const [, stamp, count] = temporaryPkParts(pk)!;
-      const found = this.#creations.get(stamp!)?.pks[Number(count)];
+      const found = this.#pkOf(pk);
       // the expected response has it as well
       if (found === undefined || found === pk) return undefined;
       isReplaced = true;
@@ -61,15 +60,13 @@ export class Creations {
     const { endpoint, args, key, meta } = action;
     const { fetch, getOptimisticResponse, update, schema } = endpoint as any;
     const creations = this.#creations;
-    const creationOf = (pk: string) => creations.get(temporaryPkParts(pk)![1]!);
     const awaited = new Set<string>();
     if (creations.size > 0) {
-      replaced(args, (pk) => creationOf(pk) && awaited.add(pk) && pk);
+      replaced(args, (pk) => this.#of(pk) && awaited.add(pk) && pk);
     }
     const isCreating = schema?.kind === "add" && getOptimisticResponse;
     if (awaited.size === 0 && !isCreating) return action;
-    const pkOf = (pk: string) =>
-      creationOf(pk)?.pks[Number(temporaryPkParts(pk)![2])];
+    const pkOf = (pk: string) => this.#pkOf(pk);
     const present = (args: unknown): any => replaced(args, pkOf);
     // without the result, which is in memory no longer than the store has it
     const creation: Creation = { pks: [], settled: meta.promise.then(nothing) };
@@ -79,6 +76,7 @@ export class Creations {
       const [oldest] = creations.keys();
       if (creations.size > REMEMBERED) creations.delete(oldest!);
     }
+    const creationOf = (pk: string) => this.#of(pk);
     const prepared = deriveEndpoint(endpoint, {
       ...awaited.size > 0 && {
         async fetch(this: unknown, ...args: unknown[]) {
@@ -107,6 +105,17 @@ export class Creations {
       },
     });
     return { ...action, endpoint: prepared };
+  }
+
+  /** What creates the entity of a temporary primary key. */
+  #of(temporaryPk: string): Creation | undefined {
+    return this.#creations.get(temporaryPkParts(temporaryPk)![1]!);
+  }
+
+  /** The primary key that the server has made in its place. */
+  #pkOf(temporaryPk: string): string | undefined {
+    const place = Number(temporaryPkParts(temporaryPk)![2]);
+    return this.#of(temporaryPk)?.pks[place];
   }
 }
 

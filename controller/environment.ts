@@ -292,12 +292,7 @@ export function restingTimer(
       restsHidden && !visibility.isVisible()
     ) return;
     const delay = (timer.firesAt = nextAt()) - clock.now();
-    cancel = startTimer(
-      clock,
-      delay > longestDelay ? plan : callback,
-      Math.max(0, Math.min(delay, longestDelay)),
-      true,
-    );
+    cancel = startTimer(clock, callback, Math.max(0, delay), true);
   };
   const timer: RestingTimer = {
     firesAt: undefined,

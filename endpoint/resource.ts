@@ -113,24 +113,21 @@ export function resource<
   return createExtensible(name, members) as unknown as Resource<O>;
 }
 
+/** Options of the list of a resource. */
+const listOptionNames =
+  "nonFilterArgumentKeys windowArgumentKeys order addAt follow".split(" ");
+
 /** Options of the list that are set, and all others. */
 function splitOptions(options: any): [listOptions: any, others: any] {
-  const {
-    nonFilterArgumentKeys,
-    windowArgumentKeys,
-    order,
-    addAt,
-    follow,
-    ...others
-  } = options;
-  const set = Object.entries({
-    nonFilterArgumentKeys,
-    windowArgumentKeys,
-    order,
-    addAt,
-    follow,
-  }).filter(([_, option]) => option !== undefined);
-  return [set.length > 0 ? Object.fromEntries(set) : undefined, others];
+  const others = { ...options };
+  let listOptions: any;
+  for (const name of listOptionNames) {
+    if (others[name] !== undefined) {
+      listOptions = { ...listOptions, [name]: others[name] };
+    }
+    delete others[name];
+  }
+  return [listOptions, others];
 }
 
 /**
