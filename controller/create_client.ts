@@ -285,23 +285,8 @@ export function createClient(options: ClientOptions = {}): Client {
     controller,
     get: (schema: Queryable, ...args: never[]) =>
       readQuery(controller, schema, args, store.peek(true)).data,
-    read(
-      endpoint: StoredEndpoint,
-      ...args: ActionArgs
-    ): ClientReading<unknown> {
-      const { data, error, expiryStatus, expiresAt, isUsable } = readResponse(
-        controller,
-        endpoint,
-        args,
-        store.peek(true),
-      );
-      return {
-        data: isUsable ? data : undefined,
-        error,
-        expiryStatus,
-        expiresAt,
-      };
-    },
+    read: (endpoint: StoredEndpoint, ...args: ActionArgs) =>
+      readingOf(readResponse(controller, endpoint, args, store.peek(true))),
     subscribe(
       listenerOrEndpoint: StoreListener | ReadEndpoint,
       args?: ActionArgs,
@@ -333,6 +318,16 @@ export function createClient(options: ClientOptions = {}): Client {
   };
   start();
   return Object.assign(client, pick(controller)) as unknown as Client;
+}
+
+/** What a client shows of a response. */
+function readingOf(
+  { data, error, expiryStatus, expiresAt, isUsable }: ReturnType<
+    typeof readResponse
+  >,
+): ClientReading<unknown> {
+  const visible = isUsable ? data : undefined;
+  return { data: visible, error, expiryStatus, expiresAt };
 }
 
 function pick(controller: Controller): Record<string, unknown> {
