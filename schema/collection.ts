@@ -76,6 +76,7 @@ import {
   type MemberMerge,
   mergeList,
   push,
+  removedSince,
   setBeyond,
   unshift,
   without,
@@ -817,7 +818,13 @@ function joinPage(
     list.owner.place(delegate, pk, member);
   }
   doubtTorn(list, pk, delegate);
-  const count = visibleCount(list, pk, delegate);
+  const gone = removedSince(
+    delegate.getEntityMeta(list.key, pk)!,
+    delegate.meta.fetchedAt,
+    members,
+    delegate.getEntity(list.key, pk),
+  );
+  const count = visibleCount(list, pk, delegate) + gone.length;
   delegate.counted = count +
     noteBeyond(list, pk, parent, input, count, delegate);
   doubtConfirmed(list.owner, pk, delegate, undefined, itemsOf(members));

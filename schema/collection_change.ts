@@ -11,6 +11,7 @@ import {
   addConfirmed,
   addedTo,
   hasMember,
+  isLeftOut,
   isPlain,
   joining,
   referredBy,
@@ -228,6 +229,7 @@ export class CollectionChange<
     let pk: string | undefined;
     let before: any[] = [];
     let now: any;
+    let table = "";
     const reference = schema.normalizeValue(input, parent, key, {
       args,
       isChange: delegate.isChange === true,
@@ -243,6 +245,7 @@ export class CollectionChange<
         const processed = processedBy(entity, value, parent, key, args) ??
           value;
         pk = requiredPk(entity, processed, parent, key, args, by);
+        table = entity.key;
         const { unfollowed } = delegate;
         before = [
           delegate.rowBefore?.(entity.key, pk),
@@ -260,8 +263,8 @@ export class CollectionChange<
     });
     if (kind === "move" && isObject(now)) {
       this.#move(
+        { key: table, pk: pk! },
         reference,
-        addedTo(schema, pk!, reference),
         before,
         now,
         delegate,
@@ -272,8 +275,8 @@ export class CollectionChange<
 
   /** Moves a member to the lists that it belongs into now. */
   #move(
+    row: { readonly key: string; readonly pk: string },
     reference: unknown,
-    added: any,
     before: readonly any[],
     now: object,
     delegate: INormalizeDelegate,
@@ -294,9 +297,9 @@ export class CollectionChange<
     );
     const others = same.filter((list) =>
       hasMember(collection, list, reference, delegate) ||
-      // a response may have brought the change before
-      delegate.isInDoubt?.(collection.key, list)
+      isLeftOut(collection, list, row, delegate)
     );
+    const added = addedTo(this.schema, row.pk, reference);
     const apply = (change: MembershipChange, lists: readonly string[]) =>
       this.#apply(change, lists, delegate);
     apply(removing([reference]), without([...new Set(left.flat())], entered));

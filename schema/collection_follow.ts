@@ -300,8 +300,7 @@ export function follow(
       const { after, wasNo, isInDoubt } = concerned.verdict;
       const isIn = isEntered && after;
       const isJoining = isIn && (concerned.isKnown() ||
-        // a response may have brought the change before
-        isSelected && !isNew && delegate.isInDoubt?.(list.key, stored.pk));
+        isSelected && !isNew && isLeftOut(list, stored.pk, write, delegate));
       if (isJoining) concerned.join(merge);
       if (
         isAsking && isOpen && isInDoubt ||
@@ -324,6 +323,22 @@ export function follow(
   }
 }
 
+/**
+ * Whether a list may lack a row that it selects because of another change: a
+ * response brought that before, or it is pending. Then the list is asked.
+ */
+export function isLeftOut(
+  list: Mergeable,
+  stored: string,
+  { key, pk }: Pick<RowChange, "key" | "pk">,
+  delegate: INormalizeDelegate,
+): boolean {
+  if (delegate.isInDoubt?.(list.key, stored)) return true;
+  if (!delegate.isBeingChanged?.(key, pk)) return false;
+  delegate.doubt?.(list.key, stored);
+  return true;
+}
+
 /** Primary keys of the stored lists that a row belongs into by what was observed of it, and that lack it. */
 export function* lacking(
   list: Collection,
@@ -332,11 +347,14 @@ export function* lacking(
   observed: RowChange,
 ): Generator<string> {
   for (const shape of index.shapes.values()) {
-    if (!shape.isSelectedBy(observed)) continue;
+    const { isThere } = observed;
+    if (!isThere && !shape.isSelectedBy(observed)) continue;
     for (const stored of shape.listsFor(observed, false)) {
       const concerned = concernedBy(list, delegate, stored, observed);
       const { after, wasNo } = concerned?.verdict ?? {};
-      if (after && wasNo && !concerned!.isHolding()) yield stored.pk;
+      if (after && (wasNo || isThere) && !concerned!.isHolding()) {
+        yield stored.pk;
+      }
     }
   }
 }
@@ -473,9 +491,10 @@ export function addConfirmed(
     const isOrdered = list.order?.(stored.key) !== undefined;
     const isSelected = (row: any) =>
       shape.selects(stored, row, isOrdered, change);
-    if (possible === null || possible?.some(isSelected)) {
-      delegate.doubt?.(list.key, pk);
-    }
+    if (
+      (possible === null || possible?.some(isSelected)) &&
+      !(write.isThere && isInOrNewer(list, pk, delegate, write))
+    ) delegate.doubt?.(list.key, pk);
     const concerned = change && concernedBy(list, delegate, stored, change);
     if (!concerned) continue;
     const isIn = (write.isCreated || write.isThere) && isOf(list, write);
@@ -492,6 +511,18 @@ export function addConfirmed(
     else if (list.order) placeMember(concerned, concerned.member);
   }
   return written;
+}
+
+/** Whether a list has a row that was seen, or was requested after the request by which that was seen. */
+function isInOrNewer(
+  list: Collection,
+  stored: string,
+  delegate: INormalizeDelegate,
+  { key, pk, began }: ConfirmedWrite,
+): boolean {
+  const member = referenceTo(list.schema, key, pk);
+  return listStampOf(delegate.getEntityMeta(list.key, stored)) > began ||
+    hasMember(list as any, stored, member, delegate);
 }
 
 /**

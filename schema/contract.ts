@@ -403,6 +403,12 @@ export interface INormalizeDelegate
    */
   isInDoubt?(key: string, pk: string): boolean;
   /**
+   * Whether another change of a row is pending than the one that is going on.
+   *
+   * @internal
+   */
+  isBeingChanged?(key: string, pk: string): boolean;
+  /**
    * The row when the write began that is going on.
    *
    * @internal

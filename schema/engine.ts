@@ -30,6 +30,7 @@ export { declareDefaults, defined, defineOwn, getOwn, setOwn } from "./own.ts";
 export {
   existenceOf,
   fullOrders,
+  isCertainNow,
   isSameMeta,
   joinRows,
   lastWriteOf,

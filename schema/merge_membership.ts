@@ -184,7 +184,11 @@ export function changeMembers(
     pages = pagesAfter(one, value, pages, isOlder);
     value = one(value);
   }
-  changes.push({ change, began, until, from, isNew: value !== existing });
+  const isNew = value !== existing;
+  for (const { change: one } of sincePage(change, history, began)) {
+    value = one(value);
+  }
+  changes.push({ change, began, until, from, isNew });
   if (!isInOrder) changes.sort((left, right) => left.until - right.until);
   const facts = { ...existingMeta, pages };
   return left(existing, existingMeta, value, incomingMeta, facts, {
@@ -377,6 +381,39 @@ export function isNumberBeside(
   const { listStamp, changes, count } = historyOfList(meta);
   return began < listStamp || changes.slice(0, count)
     .some(({ change: { page }, began: asked }) => page && began < asked);
+}
+
+/** Members that were taken out of a list after a page was requested that has them. */
+export function removedSince(
+  meta: EntityMeta,
+  began: number,
+  page: any,
+  list: any,
+): readonly any[] {
+  const removed = membershipAfter(historyOfList(meta), began)
+    .flatMap(({ change: { added, members = [] } }) => added ? [] : members);
+  return removed.length === 0 ? removed : without(
+    itemsOf(page).filter((item) => has(removed, item)),
+    itemsOf(list),
+  );
+}
+
+/** What left a list, or came, since a page was requested: the page does not take it back. */
+function sincePage(
+  { page }: MembershipChange,
+  history: ListHistory,
+  began: number,
+): ConfirmedChange[] {
+  return page ? membershipAfter(history, began) : [];
+}
+
+/** The remembered changes of members that were confirmed after a time, by when they began; not the pages. */
+function membershipAfter(
+  history: ListHistory,
+  time: number,
+): ConfirmedChange[] {
+  return changesAfter(history, time).filter(({ change }) => !change.page)
+    .sort((left, right) => left.began - right.began);
 }
 
 /** When the response began that a stored list comes from. */

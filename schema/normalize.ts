@@ -9,7 +9,7 @@ import type {
 import { unexpectedInput } from "./errors.ts";
 import { isObject } from "./is_object.ts";
 import { isInvalidate } from "./kind.ts";
-import { Normalizer } from "./normalizer.ts";
+import { Normalizer, type SyncedRow } from "./normalizer.ts";
 import type { Write } from "./order.ts";
 import { PlainStore, type PlainStoreParts } from "./plain_store.ts";
 import { logReport, type Reporter } from "./report.ts";
@@ -124,30 +124,10 @@ export function normalizeInto(
  * Lets the stored lists follow a row that another tab has written.
  *
  * @param writer holds the row
- * @param key of its table
- * @param pk of the row
- * @param before the row as it was
- * @param was the row as it was in the other tab when the write began
- * @param theirs the row as the other tab has it
- * @param meta times of the write
- * @param contested names of fields of which only the server knows what they are
- * @param written names of fields that were written
- * @param isCreated whether the row exists by that write
- * @param from the tab
+ * @param synced what that tab did
  */
-export function followRow(
-  writer: EntityWriter,
-  key: string,
-  pk: string,
-  before: unknown,
-  was: EntityRow | undefined,
-  theirs: EntityRow | undefined,
-  meta: EntityMeta,
-  contested: ReadonlySet<string | symbol>,
-  written: ReadonlySet<string | symbol>,
-  isCreated: boolean,
-  from: number,
-): void {
+export function followRow(writer: EntityWriter, synced: SyncedRow): void {
+  const { key, pk, was, meta, written = [], from } = synced;
   const slot = writer.slotOf(key, pk);
   const row = slot.value as EntityRow | undefined;
   const sent = Object.fromEntries(
@@ -160,7 +140,7 @@ export function followRow(
     before: (other) => other === slot ? was : other.value,
   };
   new Normalizer(writer, [], meta, logReport, false, write)
-    .follow(slot, key, before, theirs, contested, isCreated);
+    .follow(slot, synced);
 }
 
 /**

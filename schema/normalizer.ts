@@ -39,6 +39,7 @@ import {
   absence,
   besideAnother,
   existenceOf,
+  isCertainNow,
   isOverlapping,
   isUnsettled,
   type Order,
@@ -339,10 +340,10 @@ export class Normalizer implements INormalizeDelegate {
     if (this.#write?.isLost) {
       return this.#lose(this.#write, slot, schema, incoming);
     }
+    if (this.#saysNothing(existing, incoming)) return;
     if (typeof existing === "object" && typeof incoming === "object") {
       return this.#mergeFields(slot, schema, existing, incoming);
     }
-    if (existing === undefined && this.#isPartial && this.#depth === 0) return;
     const origin = this.#existenceIn(incoming);
     const change = this.#mergeExistence(slot, schema, incoming, origin);
     if (change === undefined) {
@@ -380,6 +381,15 @@ export class Normalizer implements INormalizeDelegate {
     this.#put(slot, schema, isShared ? { ...incoming as any } : incoming, next);
   }
 
+  /** Whether only what is stored is changed, or deleted, and that is not so. */
+  #saysNothing(
+    existing: EntityValue | undefined,
+    incoming: EntityValue,
+  ): boolean {
+    return this.#write?.isGone === true && isObject(incoming) ||
+      existing === undefined && this.#isPartial && this.#depth === 0;
+  }
+
   /** Merges a row that is there with one that came in. */
   #mergeFields(
     slot: EntitySlot,
@@ -401,6 +411,9 @@ export class Normalizer implements INormalizeDelegate {
         this.#write && this.#rowWrite(this.#write, slot, schema),
       );
     this.#put(slot, schema, merged.value, merged.meta);
+    if (!this.#write && isCertainNow(existingMeta, merged.meta)) {
+      this.#observe(schema.key, slot.pk, existing, merged.value, true);
+    }
     if (this.#doubtful.size > 0) {
       this.#doubt(slot, schema, [existing, incoming, merged.value]);
     }
@@ -583,17 +596,33 @@ export class Normalizer implements INormalizeDelegate {
         this.doubt(list.key, pk);
       }
     }
-    // lists that were requested before and come later
+    this.#suspect(write, key, slot.pk, isAny ? null : all);
+  }
+
+  /**
+   * Has lists requested once more that were requested before, come later, and
+   * may have a row.
+   *
+   * @param possible what the row may be; `null` where nothing is known of that
+   * @param isThere whether only those are that lack it
+   */
+  #suspect(
+    { began, until, from }: Span,
+    key: string,
+    pk: string,
+    possible: readonly EntityRow[] | null,
+    isThere = false,
+  ): void {
     this.#writer.confirm?.({
-      began: write.began,
-      until: write.until,
-      from: write.from,
+      began,
+      until,
+      from,
       key,
-      pk: slot.pk,
+      pk,
       isCreated: false,
-      isThere: false,
+      isThere,
       isWritten: () => false,
-      possible: isAny ? null : all,
+      possible,
     });
   }
 
@@ -603,6 +632,10 @@ export class Normalizer implements INormalizeDelegate {
 
   isInDoubt(key: string, pk: string): boolean {
     return this.#writer.isInDoubt?.(this.#writer.slotOf(key, pk)) === true;
+  }
+
+  isBeingChanged(key: string, pk: string): boolean {
+    return this.#write?.isBeingChanged?.(key, pk) === true;
   }
 
   /** Stores for a row that is deleted what was written by something that began after the deletion. */
@@ -675,7 +708,7 @@ export class Normalizer implements INormalizeDelegate {
       sendsUnknown: isAny,
       isLocal: isPending,
       originOf: isPending
-        ? pendingOrigins(write, slot)
+        ? pendingOrigins(write, slot, isAny)
         : this.#confirmedOrigins(write, sent, slot, schema),
       note,
     };
@@ -816,10 +849,23 @@ export class Normalizer implements INormalizeDelegate {
     }
   }
 
-  /** Notes lists that a row belongs into by what was observed of it: the response itself may bring them. */
-  #observe(key: string, pk: string, before: EntityRow, after: EntityRow): void {
+  /**
+   * Notes lists that a row belongs into by what was observed of it: the response
+   * itself may bring them.
+   *
+   * @param isThere whether nobody knew until now that the row is there
+   */
+  #observe(
+    key: string,
+    pk: string,
+    before: EntityRow,
+    after: EntityRow,
+    isThere = false,
+  ): void {
     const lists = this.#writer.collections?.get(key);
     if (!lists?.size) return;
+    // lists that were requested while nobody knew may come later
+    if (isThere) this.#suspect(this.#span, key, pk, [after], true);
     const observed = new WrittenRow(
       { ...this.#span, sent: undefined, existence: "seen", changed: new Map() },
       this.args,
@@ -827,6 +873,9 @@ export class Normalizer implements INormalizeDelegate {
       pk,
       [before],
       after,
+      undefined,
+      false,
+      isThere,
     );
     for (const list of lists) {
       for (const lacking of list.listsWithout(this, observed)) {
@@ -843,11 +892,7 @@ export class Normalizer implements INormalizeDelegate {
   /** Lets lists have a row that was written elsewhere. */
   follow(
     slot: EntitySlot,
-    key: string,
-    before: unknown,
-    theirs: EntityRow | undefined,
-    contested: ReadonlySet<string | symbol>,
-    isCreated: boolean,
+    { key, before, theirs, contested, isCreated, isThere }: SyncedRow,
   ): void {
     const { value } = slot;
     const write = this.#write!;
@@ -858,7 +903,7 @@ export class Normalizer implements INormalizeDelegate {
       if (Object.keys(write.sent!).length > 0) {
         this.#follow(write, key, slot, before, value);
       } else {
-        this.#observe(key, slot.pk, before, value);
+        this.#observe(key, slot.pk, before, value, isThere);
         for (const check of this.#lacking) check();
       }
     } else if (isObject(before)) {
@@ -914,6 +959,7 @@ export class Normalizer implements INormalizeDelegate {
       isThere,
       isCreated && !isRestored ? this.unfollowed : undefined,
       former,
+      write.changed.get(slot),
     );
     if (until < Infinity) this.#writer.confirm?.(change);
     for (const list of this.#writer.collections?.get(key) ?? []) {
@@ -1030,6 +1076,31 @@ export class Normalizer implements INormalizeDelegate {
   }
 }
 
+/** What another tab has written, or seen, of a row. */
+export interface SyncedRow {
+  /** Of its table. */
+  readonly key: string;
+  readonly pk: string;
+  /** The row as it was here. */
+  readonly before: unknown;
+  /** The row as it was in the other tab when the write began. */
+  readonly was?: EntityRow | undefined;
+  /** The row as the other tab has it. */
+  readonly theirs: EntityRow | undefined;
+  /** Times of the write. */
+  readonly meta: EntityMeta;
+  /** Names of fields of which only the server knows what they are. */
+  readonly contested: ReadonlySet<string | symbol>;
+  /** Names of fields that were written. */
+  readonly written?: ReadonlySet<string | symbol>;
+  /** Whether the row exists by that write. */
+  readonly isCreated?: boolean;
+  /** Whether nobody knew until now that the row is there. */
+  readonly isThere?: boolean;
+  /** The tab. */
+  readonly from: number;
+}
+
 /** What becomes of a row that is deleted, or is there again. */
 interface ExistenceChange {
   readonly next: EntityMeta;
@@ -1060,6 +1131,7 @@ class WrittenRow implements RowChange, ConfirmedWrite {
     readonly isThere: boolean = false,
     readonly list?: ListSchema | undefined,
     readonly former?: string | undefined,
+    readonly changed?: ReadonlySet<string | symbol> | undefined,
   ) {
     this.began = began;
     this.until = until;
@@ -1082,6 +1154,7 @@ class WrittenRow implements RowChange, ConfirmedWrite {
 
   isWritten(name: string): boolean {
     return this.sent !== undefined && Object.hasOwn(this.sent, name) ||
+      this.changed?.has(name) === true ||
       this.before.some((row) => !isSameValue(row[name], this.after[name]));
   }
 }
@@ -1136,8 +1209,13 @@ function leftOutText(error: unknown): string {
 function pendingOrigins(
   { changed }: Write,
   slot: EntitySlot,
+  isAny: boolean,
 ): NonNullable<RowWrite["originOf"]> {
   const row = slot.value;
+  const { base, fields } = ordersOf(slot.meta ?? UNKNOWN_META);
+  // where nothing is sent, what another pending write says may be meant as well
+  const isOfAnother = (name: string) =>
+    isAny && (fields?.get(name) ?? base).sentUntil === Infinity;
   return (name, value) => {
     let names = changed.get(slot);
     if (names === undefined) {
@@ -1145,7 +1223,8 @@ function pendingOrigins(
       changed.set(slot, names);
     }
     if (
-      isObject(row) && Object.hasOwn(row, name) && isSameValue(row[name], value)
+      isObject(row) && Object.hasOwn(row, name) &&
+      isSameValue(row[name], value) && !isOfAnother(name)
     ) return undefined;
     names.add(name);
     return "sent";

@@ -66,6 +66,8 @@ export interface Write extends Span {
   readonly existence: Origin;
   /** Whether nobody here knows if it was carried out: nothing is written, but what overlaps with it is in doubt. */
   readonly isLost?: boolean;
+  /** Whether the server has not found what it concerns: only what it takes away is written. */
+  readonly isGone?: boolean;
   /** Template of the address that it was sent to, if it has one. */
   readonly path?: string | undefined;
   /** Whether a function of the row made it: what that repeats it has not written. */
@@ -74,6 +76,8 @@ export interface Write extends Span {
   before?: ((slot: EntitySlot) => unknown) | undefined;
   /** Whether a deletion of a row is pending. */
   isBeingDeleted?(key: string, pk: string): boolean;
+  /** Whether another change of a row is pending. */
+  isBeingChanged?(key: string, pk: string): boolean;
   /** Names of fields that an optimistic response changed, by the row; {@linkcode presence} where that was not there. */
   readonly changed: Map<unknown, Set<string | symbol>>;
 }
@@ -497,6 +501,15 @@ export function ordersOf(meta: EntityMeta): RowOrders {
 /** Since when it is known that a row exists, or that it does not. */
 export function existenceOf(meta: EntityMeta): Order {
   return orderIn(ordersOf(meta), presence);
+}
+
+/** Whether nobody knew of a row, since a write without a response, whether it is there, until now. */
+export function isCertainNow(
+  before: EntityMeta | undefined,
+  after: EntityMeta | undefined,
+): boolean {
+  return before !== undefined && isUnsettled(existenceOf(before)) &&
+    !isUnsettled(existenceOf(after!));
 }
 
 /** When the newest write of some fields of a row began, or that by which there is the row; 0 if there is none. */

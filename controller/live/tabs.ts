@@ -28,6 +28,7 @@ import {
   isFollowed,
   isObject,
   isSameValue,
+  isCertainNow,
   joinLists,
   joinRows,
   lastWriteOf,
@@ -444,19 +445,15 @@ export class TabSyncManager implements Manager {
     if (isList(key) || !meta) return stored.doubt?.(slot);
     const row = isObject(value) ? value : ordersOf(meta).later;
     const date = this.#controller!.stamps.next();
-    followRow(
-      stored as unknown as EntityWriter,
+    followRow(stored as unknown as EntityWriter, {
       key,
       pk,
-      value,
-      undefined,
-      row,
-      { fetchedAt: date, date, expiresAt: 0 },
-      new Set([presence]),
-      new Set(),
-      false,
+      before: value,
+      theirs: row,
+      meta: { fetchedAt: date, date, expiresAt: 0 },
+      contested: new Set([presence]),
       from,
-    );
+    });
   }
 
   /** Whether something is in doubt here that a tab had not heard of, so that what it requested does not end it. */
@@ -540,19 +537,19 @@ export class TabSyncManager implements Manager {
       fetchedAt: began || meta.fetchedAt,
       confirmedAt: stamps.next(),
     };
-    followRow(
-      stored as unknown as EntityWriter,
+    followRow(stored as unknown as EntityWriter, {
       key,
       pk,
       before,
-      was && { ...row, ...was },
-      theirs.row,
-      span,
+      was: was && { ...row, ...was },
+      theirs: theirs.row,
+      meta: span,
       contested,
       written,
       isCreated,
+      isThere: isCertainNow(known, record.meta),
       from,
-    );
+    });
   }
 
   // Polling

@@ -1,9 +1,7 @@
-import type { ListRegistry } from "../../schema/contract.ts";
-import { isObject } from "../../schema/engine.ts";
 import { type Cell, cellsUnder } from "../../schema/nodes.ts";
 import type { Controller } from "../controller.ts";
 import type { Graph } from "../graph/graph.ts";
-import type { Transition } from "./reduce.ts";
+import { mayChange, type Transition } from "./reduce.ts";
 
 /** So many rows and lists may be in doubt without a reader. */
 const MAX_DOUBTS = 1000;
@@ -16,34 +14,6 @@ function note(doubts: Map<Cell, number>, cell: Cell, since: number): void {
     const [oldest] = doubts.keys();
     doubts.delete(oldest!);
   }
-}
-
-/** A schema as far as it says what its responses write. */
-interface WritingSchema {
-  readonly key?: unknown;
-  readonly schema?: object;
-  readonly collection?: object;
-}
-
-/** Whether responses of a schema may change rows, or lists, of a table; what entities nest is not searched. */
-function mayChange(
-  schema: unknown,
-  table: string,
-  lists: ListRegistry,
-  depth = 0,
-): boolean {
-  if (typeof schema !== "function" && !isObject(schema) || depth > 6) {
-    return false;
-  }
-  const { key, collection } = schema as WritingSchema;
-  if (key === table) return true;
-  for (const list of lists.get(key as string) ?? []) {
-    if ((list as WritingSchema).key === table) return true;
-  }
-  return typeof schema !== "function" &&
-    Object.values(
-      collection ? [collection] : (schema as WritingSchema).schema ?? schema,
-    ).some((member) => mayChange(member, table, lists, depth + 1));
 }
 
 /**

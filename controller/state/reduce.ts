@@ -10,6 +10,7 @@ import {
   withoutPk,
   type Write,
 } from "../../schema/engine.ts";
+import type { ListRegistry } from "../../schema/contract.ts";
 import type { Cell } from "../../schema/nodes.ts";
 import type {
   EndpointInterface,
@@ -345,8 +346,8 @@ function rethrow(
 
 /** What somebody changed by calling an endpoint; nothing if it only reads. */
 function writeOf(
+  { controller, version }: Writing,
   action: SetResponseAction | OptimisticAction,
-  controller: Controller,
 ): Write | undefined {
   const { type, endpoint, args, meta } = action;
   const { begun } = controller;
@@ -377,7 +378,41 @@ function writeOf(
         isInvalidate(endpoint.schema) &&
         referenceBy(endpoint.schema, sentTo(args), args, key) === pk
       ),
+    isBeingChanged: (key, pk) =>
+      [...begun].some(([stamp, { action: { endpoint, args } }]) =>
+        stamp !== began &&
+        Object.values(sentTo(args)).some((value) => `${value}` === pk) &&
+        mayChange(endpoint.schema, key, version.graph!.collections)
+      ),
   };
+}
+
+/** A schema as far as it says what its responses write. */
+interface WritingSchema {
+  readonly key?: unknown;
+  readonly schema?: object;
+  readonly collection?: object;
+}
+
+/** Whether responses of a schema may change rows, or lists, of a table; what entities nest is not searched. */
+export function mayChange(
+  schema: unknown,
+  table: string,
+  lists: ListRegistry,
+  depth = 0,
+): boolean {
+  if (typeof schema !== "function" && !isObject(schema) || depth > 6) {
+    return false;
+  }
+  const { key, collection } = schema as WritingSchema;
+  if (key === table) return true;
+  for (const list of lists.get(key as string) ?? []) {
+    if ((list as WritingSchema).key === table) return true;
+  }
+  return typeof schema !== "function" &&
+    Object.values(
+      collection ? [collection] : (schema as WritingSchema).schema ?? schema,
+    ).some((member) => mayChange(member, table, lists, depth + 1));
 }
 
 /** Whether a schema, or a member of it, says that something is deleted. */
@@ -484,7 +519,7 @@ function writeResponse(
   const { type, key, endpoint, meta } = action;
   // what was requested before a reset is of another session
   if (type === "rdc/setresponse" && meta.fetchedAt < version.lastReset) return;
-  const write = writeOf(action, controller);
+  const write = writeOf(writing, action);
   const response = type === "rdc/optimistic"
     ? optimisticResponse(writing, action)
     : write
@@ -553,14 +588,15 @@ function writeFailed(
   const { key, endpoint, args, meta } = action;
   const { name, status } = (response ?? {}) as { name?: string; status?: 1 };
   const { method = "" } = endpoint as Partial<SentMembers>;
-  // what is gone was deleted
+  // what is gone was deleted, or taken out
   const { schema } = endpoint;
   const isGone = /^4(?:04|10)$/.test(`${status}`) &&
-    (/^DELETE$/i.test(method) || isDeletion(schema));
+    (/^DELETE$/i.test(method) || schema?.kind === "remove" ||
+      isDeletion(schema));
   if (isGone || write?.isLost) {
     try {
       const sent = sentAs(schema, { ...sentTo(args), ...write?.sent });
-      normalizeResponse(writing, action, sent, write);
+      normalizeResponse(writing, action, sent, write && { ...write, isGone });
     } catch {
       // what was sent does not tell what it concerned
     }

@@ -191,3 +191,68 @@ Deno.test("pages that a refetch has found to be gone are not requested by the ne
   await run.server.rest();
   assertEquals(run.sent - sent, 1);
 });
+
+for (const again of [false, true]) {
+  const what = again
+    ? "out, and put in again, is in the list"
+    : "out does not come back";
+  Deno.test(`what was taken ${what} with a page that was requested before [endpoint/PAG-5] [controller/OPT-19a]`, async () => {
+    const rows = ["a", "b", "c", "d", "e"];
+    const server = new ServerInAnyOrder(({ method, path, query, body }) => {
+      const id = `${body.id}`;
+      if (method === "POST") {
+        if (path.endsWith("/out")) rows.splice(rows.indexOf(id), 1);
+        else rows.push(id);
+        return { body };
+      }
+      const from = (Number(query.page ?? 1) - 1) * pageSize;
+      const items = rows.slice(from, from + pageSize).map((id) => ({ id }));
+      return { body: { items, total: rows.length } };
+    });
+    const getLog = new RestEndpoint({
+      path: "/log",
+      paginationField: "page",
+      schema: { items: new Collection([Entry]), total: 0 },
+      adjust: (stored: { total: number }, difference: number) => ({
+        ...stored,
+        total: stored.total + difference,
+      }),
+      fetchResponse: (url, init) => server.fetchResponse(String(url), init),
+    });
+    const { clock } = server;
+    await using client = createClient({
+      clock,
+      managers: [new NetworkManager({ clock })],
+      gcPolicy: new ImmortalGCPolicy(),
+    });
+    const shown = () => {
+      const { items, total } = client.read(getLog).data ?? {};
+      return [items?.map(({ id }) => id).join(""), total];
+    };
+    client.fetch(getLog);
+    await server.rest();
+    client.fetch(getLog.getPage, { page: 2 });
+    await server.rest();
+    assertEquals(shown(), ["abcd", 5]);
+    client.fetch(getLog.getPage, { page: 2 });
+    await server.flush();
+    await server.handle();
+    client.fetch(getLog.remove.extend({ path: "/log/out", method: "POST" }), {
+      id: "c",
+    });
+    await server.flush();
+    await server.handle();
+    await server.answer(1);
+    assertEquals(shown(), ["abd", 4]);
+    if (again) {
+      client.fetch(getLog.push, { id: "c" });
+      await server.flush();
+      await server.handle();
+      await server.answer(1);
+    }
+    await server.answer(0);
+    assertEquals(shown(), again ? ["abdc", 5] : ["abd", 4]);
+    await server.rest();
+    assertEquals(shown(), again ? ["abdc", 5] : ["abd", 4]);
+  });
+}

@@ -338,7 +338,7 @@ export class Ledger {
     if (!mutation || mutation.isAborted || sender.isGone) return undefined;
     const { id, method, writes, reported } = mutation;
     const isConfirmed = status >= 200 && status < 300 ||
-      method === "DELETE" && (status === 404 || status === 410);
+      /^(?:DELETE|LEAVE)$/.test(method) && (status === 404 || status === 410);
     const isUnknown = status === 0 || status >= 500 ||
       // what the first attempt created is in the way of the second one
       status === 409 && mutation.isRepeated === true;

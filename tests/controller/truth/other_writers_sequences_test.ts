@@ -10,8 +10,10 @@ import {
   retryingClient,
   toldClient,
 } from "./other_writers.ts";
+import { carryOut } from "./run.ts";
 import { Scene } from "./scene.ts";
 import { PretendServer } from "./server.ts";
+import { tesseraClient } from "./tessera_client.ts";
 
 Deno.test("an updater writes what it changes, and takes back nothing that is in flight [controller/OPT-12h]", async () => {
   // law 8: for what it gives
@@ -241,4 +243,82 @@ Deno.test("a call that sends nothing of a row and has no answer has the lists as
   await scene.rest();
   assertEquals(scene.client.ids("open"), ["2"]);
   assertEquals(scene.client.ids("closed")?.toSorted(), ["1", "3"]);
+});
+
+Deno.test("a member that is taken out, and is not there when that is sent again, is out of the list [controller/OPT-12e] [controller/NEW-46]", async () => {
+  // law 5, as for a deletion: what is absent is what was meant
+  for (const isOptimistic of [false, true]) {
+    await using scene = new Scene({ subject: queueingClient, isOptimistic });
+    await scene.done.list("team");
+    scene.server.nextOutcome = "lost answer";
+    const leave = await scene.send((client) =>
+      assertRejects(() => client.leave("1"))
+    );
+    await scene.finish(leave);
+    await scene.rest();
+    assertEquals(scene.client.ids("team"), ["2", "3"]);
+  }
+});
+
+Deno.test("a member that is taken out and not found is out of the list, and what else was sent of it is not stored [controller/OPT-12e]", async () => {
+  await using scene = new Scene({
+    hasTotals: false,
+    subject: (setting) => {
+      const client = tesseraClient(setting, {
+        write: (client, rows) => ({
+          leave: (id) =>
+            client.fetch(rows.getTeam.remove, { id, title: "A" } as never),
+        }),
+      });
+      return client;
+    },
+  });
+  await scene.done.list("team");
+  await scene.done.list("all");
+  await scene.done((client) => client.leave("1"));
+  scene.server.nextOutcome = "answered";
+  await scene.done.list("team");
+  const again = await scene.send((client) => client.leave("1").catch(() => {}));
+  await scene.finish(again);
+  assertEquals(scene.client.ids("team"), ["2", "3"]);
+  assertEquals(scene.shown("1", "title"), "title 1");
+});
+
+Deno.test("of three calls that send nothing of a row the last one shows, although what it expects showed already [controller/OPT-12c] [controller/OPT-12j]", async () => {
+  // law 3: the one in between, by which it showed, had no answer
+  const { story, fault } = await carryOut(functionClient, {
+    isOptimistic: true,
+    keepsOrder: true,
+    hasTotals: false,
+    countsRevisions: false,
+    tabs: 1,
+    clockError: 0,
+    mayOverlap: false,
+    loaded: ["open", "closed"],
+    steps: [
+      { do: "patchStatus", id: "1", status: "closed", outcome: "answered" },
+      { do: "patchStatus", id: "1", status: "open", outcome: "failed" },
+      { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
+    ],
+    ending: 3,
+  });
+  assertEquals(fault, undefined, story.join("\n"));
+});
+
+Deno.test("a row that two calls change that send nothing of it is in a list that was read between them [controller/OPT-12j] [controller/OPT-19b]", async () => {
+  // law 2: the list was requested before the second one was confirmed
+  await using scene = new Scene({
+    subject: functionClient,
+    isOptimistic: true,
+  });
+  await scene.done.list("open");
+  await scene.done.list("closed");
+  const open = await scene.send.patch("3", { status: "open" });
+  const list = await scene.send.list("closed");
+  const close = await scene.send.patch("3", { status: "closed" });
+  for (const request of [open, list, close]) await scene.handle(request);
+  for (const request of [close, open, list]) {
+    await scene.answer(request);
+    assertEquals(scene.client.ids("closed"), ["3"]);
+  }
 });

@@ -379,6 +379,43 @@ Deno.test("a row that a PUT creates after a deletion without an answer is in the
   assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3"]);
 });
 
+for (const comesLate of [false, true]) {
+  const when = comesLate ? "after" : "before";
+  Deno.test(`a row that is read while a PUT creates it, after a deletion without an answer, is in the lists that were asked between the two and come ${when} the read [controller/OPT-12e] [controller/OPT-12g]`, async () => {
+    await using scene = new Scene();
+    await scene.done.list("open");
+    scene.server.nextOutcome = "lost answer";
+    await scene.done.delete("1");
+    const list = await scene.send.list("all");
+    const put = await scene.send.put({ ...newRow("1"), title: "v1" });
+    const read = await scene.send.get("1");
+    const inOrder = [...scene.server.waiting];
+    for (const one of inOrder) await scene.handle(one);
+    const answers = comesLate ? [read, list, put] : [list, read, put];
+    for (const one of answers) await scene.answer(one);
+    for (const one of inOrder) {
+      if (!answers.includes(one)) await scene.answer(one);
+    }
+    const { requests } = scene.server;
+    await scene.rest();
+    assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3"]);
+    assertEquals(scene.server.requests - requests <= 2, true);
+  });
+}
+
+Deno.test("a row that is read after a deletion that was not carried out has no list asked that has it [controller/OPT-12e]", async () => {
+  await using scene = new Scene();
+  await scene.done.list("all");
+  scene.server.nextOutcome = "lost unheard";
+  await scene.done.delete("1");
+  await scene.rest();
+  const { requests } = scene.server;
+  await scene.done.get("1");
+  await scene.rest();
+  assertEquals(scene.client.ids("all"), ["1", "2", "3"]);
+  assertEquals(scene.server.requests, requests + 1);
+});
+
 for (const verb of ["move", "PATCH"] as const) {
   Deno.test(`a list that the server read between two changes of a row has it, although the first is answered after the second: ${verb} [controller/OPT-12c] [controller/OPT-19b]`, async () => {
     await using scene = new Scene({ isOptimistic: false });
@@ -1046,6 +1083,47 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "list", list: "open" },
         handled,
         { do: "answer", which: 3 },
+      ],
+    },
+  "a list that came while nobody knew whether a deletion was carried out is asked again when another tab saw the row, before it told of its PUT [controller/OPT-12e] [controller/OPT-12g]":
+    {
+      loaded: ["closed"],
+      ending: 5,
+      steps: [
+        inSecond({ do: "delete", id: "3", outcome: "lost answer" }),
+        handled,
+        answered,
+        inSecond({ do: "list", list: "all" }),
+        { do: "put", id: "3", outcome: "answered" },
+        { do: "get", id: "3" },
+      ],
+    },
+  "a row that is moved to where it seems to be joins a list that came without it, while another move of it has no response yet [controller/OPT-12c] [controller/OPT-19b]":
+    {
+      tabs: 1,
+      loaded: ["all"],
+      ending: 5,
+      steps: [
+        { ...change, do: "move", id: "2", status: "closed" },
+        { do: "list", list: "open" },
+        handled,
+        handled,
+        { do: "answer", which: 1 },
+        { ...change, do: "move", id: "2", status: "open" },
+      ],
+    },
+  "a row whose status is sent as it seems to be joins a list that came without it, while another change of it has no response yet [controller/OPT-12c] [controller/OPT-19b]":
+    {
+      tabs: 1,
+      loaded: ["all"],
+      ending: 5,
+      steps: [
+        { ...change, do: "patchStatus", id: "2", status: "closed" },
+        { do: "list", list: "open" },
+        handled,
+        handled,
+        { do: "answer", which: 1 },
+        { ...change, do: "patchStatus", id: "2", status: "open" },
       ],
     },
   "an edit beside a deletion that was heard of since is asked about, since the row may be there again [controller/OPT-12g]":
