@@ -1,0 +1,169 @@
+/**
+ * Clauses of the law of time that no found run needs by itself, each with the
+ * shortest sequence that is wrong without it. Which test holds which clause, and
+ * where that is in the code, is in `README.md`. Neighbours: members of lists that
+ * no field decides about, numbers beside lists, what only a response says, a
+ * second tab.
+ */
+import { assertEquals } from "@std/assert";
+import {
+  Collection,
+  createClient,
+  Entity,
+  ImmortalGCPolicy,
+  NetworkManager,
+  RestEndpoint,
+} from "../../../mod.ts";
+import { Scene } from "./scene.ts";
+import { ServerInAnyOrder } from "./server_in_any_order.ts";
+
+const newRow = (id: string) =>
+  ({ id, title: "new", note: "", status: "open", f0: 0, f1: 0 }) as const;
+
+Deno.test("what a response reports stands over a list that was requested before [controller/OPT-12b] [controller/OPT-12i]", async () => {
+  await using scene = new Scene({ countsRevisions: true });
+  await scene.done.list("all");
+  const patch = await scene.send.patch("1", { title: "A" });
+  const list = await scene.send.list("all");
+  await scene.handle(list);
+  await scene.finish(patch, list);
+  assertEquals(scene.shown("1", "rev"), 2);
+});
+
+Deno.test("of two reports the one of the change that began later shows, until the server is asked [controller/OPT-12c] [controller/OPT-12i]", async () => {
+  await using scene = new Scene({ countsRevisions: true });
+  await scene.done.list("all");
+  const first = await scene.send.patch("1", { f0: 5 });
+  const second = await scene.send.patch("1", { f1: 7 });
+  await scene.handle(first);
+  await scene.finish(second, first);
+  assertEquals(scene.shown("1", "rev"), 3);
+});
+
+Deno.test("a list that was requested before a member was taken out does not bring it back [controller/OPT-12b] [controller/OPT-19a]", async () => {
+  await using scene = new Scene();
+  await scene.done.list("team");
+  const list = await scene.send.list("team");
+  await scene.handle(list);
+  await scene.done((client) => client.leave("1"));
+  await scene.answer(list);
+  assertEquals(scene.client.ids("team"), ["2", "3"]);
+});
+
+Deno.test("of a member that is taken out and put in again the later one stands, in whatever order they are answered [controller/OPT-12c] [controller/OPT-19a]", async () => {
+  class Player extends Entity {
+    id = "";
+  }
+  const server = new ServerInAnyOrder(({ method, body }) => ({
+    body: method === "GET" ? [{ id: "a" }, { id: "b" }] : body,
+  }));
+  const getPlayers = new RestEndpoint({
+    path: "/players",
+    schema: new Collection([Player]),
+    fetchResponse: (url, init) => server.fetchResponse(String(url), init),
+  });
+  const { clock } = server;
+  await using client = createClient({
+    clock,
+    managers: [new NetworkManager({ clock })],
+    gcPolicy: new ImmortalGCPolicy(),
+  });
+  client.fetch(getPlayers);
+  await server.rest();
+  client.fetch(getPlayers.remove.extend({ method: "POST" }), { id: "a" });
+  client.fetch(getPlayers.push, { id: "a" });
+  await server.flush();
+  for (let count = 0; count < 2; count++) await server.handle();
+  await server.answer(1);
+  await server.answer(0);
+  const ids = client.read(getPlayers).data?.map(({ id }) => id).toSorted();
+  assertEquals(ids, ["a", "b"]);
+});
+
+Deno.test("an edit of what is created after a deletion stays when the deletion is answered between the two [controller/OPT-12c]", async () => {
+  await using scene = new Scene();
+  await scene.done.list("all");
+  const remove = await scene.send.delete("1");
+  const create = await scene.send.create(newRow("1"));
+  const edit = await scene.send.patch("1", { title: "A" });
+  for (const one of [remove, create, edit]) await scene.handle(one);
+  for (const one of [edit, remove, create]) await scene.answer(one);
+  assertEquals(scene.shown("1", "title"), "A");
+});
+
+for (const hasTotals of [false, true]) {
+  const what = hasTotals ? "a list with its number" : "a list";
+  Deno.test(`of two responses of ${what} the one that was requested later counts [controller/OPT-12d]`, async () => {
+    await using scene = new Scene({ hasTotals });
+    await scene.done.list("all");
+    const older = await scene.send.list("all");
+    await scene.handle(older);
+    // what is requested after a change does not join what is under way
+    await scene.done.patch("2", { title: "A" });
+    scene.server.remove("1");
+    const newer = await scene.send.list("all");
+    await scene.finish(newer, older);
+    assertEquals(scene.client.ids("all"), ["2", "3"]);
+    if (hasTotals) assertEquals(scene.client.total("all"), 2);
+  });
+}
+
+Deno.test("of two responses with a row the one that was requested later counts [controller/OPT-12d]", async () => {
+  await using scene = new Scene();
+  await scene.done.list("all");
+  const older = await scene.send.get("1");
+  await scene.handle(older);
+  scene.server.change({ ...newRow("1"), title: "B" });
+  const newer = await scene.send.list("all");
+  await scene.finish(newer, older);
+  assertEquals(scene.shown("1", "title"), "B");
+});
+
+for (const outcome of ["lost unheard", "lost answer"] as const) {
+  Deno.test(`a member whose taking out has no response stays until the list was asked: ${outcome} [controller/OPT-12e]`, async () => {
+    await using scene = new Scene();
+    await scene.done.list("team");
+    scene.server.nextOutcome = outcome;
+    await scene.done((client) => client.leave("1").catch(() => {}));
+    assertEquals(scene.client.ids("team"), ["1", "2", "3"]);
+    await scene.rest();
+    const isOut = outcome === "lost answer";
+    assertEquals(
+      scene.client.ids("team"),
+      isOut ? ["2", "3"] : [
+        "1",
+        "2",
+        "3",
+      ],
+    );
+  });
+}
+
+Deno.test("a list that has a row which is seen after a deletion without a response is not asked once more [controller/OPT-12e]", async () => {
+  await using scene = new Scene();
+  await scene.done.get("1");
+  scene.server.nextOutcome = "lost unheard";
+  await scene.done.delete("1");
+  const list = await scene.send.list("all");
+  const read = await scene.send.get("1");
+  await scene.handle(list);
+  await scene.finish(read);
+  await scene.answer(list);
+  assertEquals(scene.server.waiting, []);
+  assertEquals(scene.client.ids("all"), ["1", "2", "3"]);
+});
+
+Deno.test("a list that lacks a row which another tab sees, after a deletion without a response, is asked [controller/OPT-12e] [controller/NEW-82]", async () => {
+  await using scene = new Scene({ tabs: 2 });
+  await scene.done((one) => one.list("open"), 0);
+  await scene.done((one) => one.list("open"), 1);
+  await scene.hear();
+  scene.server.nextOutcome = "lost answer";
+  await scene.done((one) => one.delete("1"), 1);
+  await scene.done((one) => one.list("all"), 1);
+  assertEquals(scene.tabs[1]!.ids("all"), ["2", "3"]);
+  scene.server.change(newRow("1"));
+  await scene.done((one) => one.get("1"), 0);
+  await scene.rest();
+  assertEquals(scene.tabs[1]!.ids("all")?.toSorted(), ["1", "2", "3"]);
+});
