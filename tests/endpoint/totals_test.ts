@@ -320,6 +320,41 @@ Deno.test("a newer response has the number, and one that was on its way is corre
   assertEquals(server.asked.slice(-2), ["status=open", "status=open"]);
 });
 
+Deno.test("pages and lists that are answered in another order are counted once [endpoint/COL-17]", async () => {
+  const orders = ["1 2 3", "1 3 2", "2 1 3", "2 3 1", "3 1 2", "3 2 1"];
+  for (const isAgain of [false, true]) {
+    for (const order of orders) {
+      const server = new IssueServer();
+      await using client = createClient();
+      const { getList, partialUpdate } = issuesOf(server);
+      client.subscribe(getList, [open], () => {});
+      await client.allSettled();
+      assertEquals(client.read(getList, open).data?.total, 6);
+      server.isHolding = true;
+      const first = () => client.fetch(getList, open);
+      const reads = [
+        ...isAgain ? [] : [first()],
+        client.fetch(getList.getPage, { ...open, cursor: 2 }),
+        client.fetch(getList.getPage, { ...open, cursor: 4 }),
+        ...isAgain ? [first()] : [],
+      ];
+      await settled();
+      for (const which of order.split(" ")) {
+        server.waiting[Number(which) - 1]!();
+        await settled();
+        const { data } = client.read(getList, open);
+        const what = `${data?.items.length} rows after ${order} up to ${which}`;
+        assertEquals(data?.total, 6, `${what}, ${isAgain}`);
+      }
+      await Promise.all(reads);
+      server.isHolding = false;
+      await client.fetch(partialUpdate, { id: "3" }, { status: "done" });
+      const { data } = client.read(getList, open);
+      assertEquals([data?.items.length, data?.total], [5, 5], order);
+    }
+  }
+});
+
 Deno.test("a response that was on its way and has the row counts it once [endpoint/COL-17] [controller/OPT-12f]", async () => {
   const server = new IssueServer();
   const { client, issues: { getList }, totals } = await showing(server);
