@@ -320,7 +320,7 @@ export function createClient(options: ClientOptions = {}): Client {
   return Object.assign(client, pick(controller)) as unknown as Client;
 }
 
-/** What a client shows of a response. */
+/** What a client gives of a response. */
 function readingOf(
   { data, error, expiryStatus, expiresAt, isUsable }: ReturnType<
     typeof readResponse

@@ -1,7 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- schemas of every kind meet here
 import type { EntityInterface } from "./contract.ts";
 import { isObject } from "./is_object.ts";
-import type { PolymorphicSchema } from "./polymorphic.ts";
 import { isValidator } from "./standard_schema.ts";
 
 /**
@@ -86,7 +85,7 @@ export function roleOf(
 }
 
 /** Whether a schema is a Union. */
-export function isUnion(schema: any): schema is PolymorphicSchema {
+export function isUnion(schema: any): boolean {
   return roleOf(schema) === "choice";
 }
 

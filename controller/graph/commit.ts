@@ -352,7 +352,7 @@ export class Changes implements Touched {
   declare readonly everything: boolean;
   declare private readonly after: Version;
   declare private written: Map<string, Set<string>> | undefined;
-  declare private answered: Set<string> | undefined;
+  declare private responses: Set<string> | undefined;
 
   /**
    * @param log cells that may be different, with what they held before
@@ -362,7 +362,7 @@ export class Changes implements Touched {
     this.log = log;
     this.after = after;
     this.everything = false;
-    this.written = this.answered = undefined;
+    this.written = this.responses = undefined;
   }
 
   get entities(): ReadonlyMap<string, ReadonlySet<string>> {
@@ -383,8 +383,8 @@ export class Changes implements Touched {
   }
 
   get endpoints(): ReadonlySet<string> {
-    if (this.answered !== undefined) return this.answered;
-    const endpoints = this.answered = new Set<string>();
+    if (this.responses !== undefined) return this.responses;
+    const endpoints = this.responses = new Set<string>();
     const { cells, held } = this.log;
     for (const [index, cell] of cells.entries()) {
       if (cell.table.kind !== "response") continue;
