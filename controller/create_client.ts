@@ -14,6 +14,7 @@ import type { Controller, ControllerOptions } from "./controller.ts";
 import {
   type ControllerConstructor,
   createDataStore,
+  type Store,
   type StoreListener,
 } from "./store.ts";
 import { getDefaultManagers } from "./default_managers.ts";
@@ -283,10 +284,7 @@ export function createClient(options: ClientOptions = {}): Client {
   const client = {
     ready: Promise.resolve(),
     controller,
-    get: (schema: Queryable, ...args: never[]) =>
-      readQuery(controller, schema, args, store.peek(true)).data,
-    read: (endpoint: StoredEndpoint, ...args: ActionArgs) =>
-      readingOf(readResponse(controller, endpoint, args, store.peek(true))),
+    ...readsOf(controller, store),
     subscribe(
       listenerOrEndpoint: StoreListener | ReadEndpoint,
       args?: ActionArgs,
@@ -320,14 +318,26 @@ export function createClient(options: ClientOptions = {}): Client {
   return Object.assign(client, pick(controller)) as unknown as Client;
 }
 
-/** What a client gives of a response. */
-function readingOf(
-  { data, error, expiryStatus, expiresAt, isUsable }: ReturnType<
-    typeof readResponse
-  >,
-): ClientReading<unknown> {
-  const visible = isUsable ? data : undefined;
-  return { data: visible, error, expiryStatus, expiresAt };
+/** What a client reads. */
+function readsOf(controller: Controller, store: Store) {
+  return {
+    get: (schema: Queryable, ...args: never[]) =>
+      readQuery(controller, schema, args, store.peek(true)).data,
+    read(
+      endpoint: StoredEndpoint,
+      ...args: ActionArgs
+    ): ClientReading<unknown> {
+      const version = store.peek(true);
+      const { data, error, expiryStatus, expiresAt, isUsable } = readResponse(
+        controller,
+        endpoint,
+        args,
+        version,
+      );
+      const visible = isUsable ? data : undefined;
+      return { data: visible, error, expiryStatus, expiresAt };
+    },
+  };
 }
 
 function pick(controller: Controller): Record<string, unknown> {

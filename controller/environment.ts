@@ -228,6 +228,15 @@ export function startTimer(
   return () => clock.clearTimeout(handle);
 }
 
+/** The parts of the platform that tell when it is idle. */
+export interface IdlePlatform {
+  requestIdleCallback?(
+    callback: () => void,
+    options?: { readonly timeout: number },
+  ): number;
+  cancelIdleCallback?(handle: number): void;
+}
+
 interface PageLike {
   readonly visibilityState?: string;
   addEventListener?(type: string, listener: () => void): void;

@@ -12,7 +12,12 @@ import type {
   Touched,
 } from "./contract.ts";
 import type { Controller } from "./controller.ts";
-import { type Clock, startTimer, systemClock } from "./environment.ts";
+import {
+  type Clock,
+  type IdlePlatform,
+  startTimer,
+  systemClock,
+} from "./environment.ts";
 import type { Cell } from "../schema/nodes.ts";
 import { chosenOf, type Graph } from "./graph/graph.ts";
 import { holdNothing } from "./read.ts";
@@ -414,15 +419,6 @@ export class GCPolicy implements GCInterface {
 
 /** How data without times is treated. */
 const noTimes: CollectableMeta = { fetchedAt: 0, date: 0, expiresAt: 0 };
-
-/** The parts of the platform that tell when it is idle. */
-interface IdlePlatform {
-  requestIdleCallback?(
-    callback: () => void,
-    options?: { readonly timeout: number },
-  ): number;
-  cancelIdleCallback?(handle: number): void;
-}
 
 /** Whether a response was declared to be of no use beyond its readers. */
 function isUnkept(meta: ResponseMeta | undefined): boolean {

@@ -14,7 +14,11 @@ import type {
   SetResponseAction,
 } from "./contract.ts";
 import type { Controller, FetchOutcome } from "./controller.ts";
-import { environmentOf, type EnvironmentOptions } from "./environment.ts";
+import {
+  environmentOf,
+  type EnvironmentOptions,
+  type IdlePlatform,
+} from "./environment.ts";
 import { DisposedError, ResetError } from "./errors.ts";
 import { longAgo } from "./expiry.ts";
 import type { State } from "./graph/state.ts";
@@ -456,13 +460,6 @@ export interface Interactions {
 export interface IdlingNetworkManagerOptions extends NetworkManagerOptions {
   /** On React Native its `InteractionManager`: reads then wait for interactions. */
   readonly interactions?: Interactions | undefined;
-}
-
-interface IdlePlatform {
-  requestIdleCallback?(
-    callback: () => void,
-    options?: { readonly timeout: number },
-  ): unknown;
 }
 
 /**

@@ -82,19 +82,19 @@ const listed: Readonly<Record<string, string>> = {
   "./controller": `
     AbortAction AbortOptimistic ActionArgs ActionCreators ActionMeta
     ActionTypeConstants ActionTypes ArgsThen AsyncDisposal BegunMutation
-    Client ClientOptions ClientReading Clock CollectableMeta CommitNotice
-    ConnectionListener Controller ControllerConstructor ControllerMethods
-    ControllerOptions CountRefTarget DataStore DataStoreOptions
-    DefaultConnectionListener DefaultManagersOptions Dependencies
-    DependencyError DevToolsConfig DevToolsConnection DevToolsExtension
-    DevToolsManager DevToolsMessage DevToolsRecord DevToolsStep Dispatch
-    Disposal DisposedError EndpointAction EndpointRecord EntityPath
-    EntityRecord Environment EnvironmentOptions ExpireAllAction ExpiryLengths
-    ExpiryStatus FetchAction FetchOutcome FetchValue GCAction GCInterface
-    GCOptions GCPolicy IdlingNetworkManager IdlingNetworkManagerOptions
-    IfNullable ImmortalGCPolicy Interactions InvalidateAction
-    InvalidateAllAction KeyTest LogoutManager LogoutOptions Manager
-    ManagerRole ManagerWithRole MergeAction Middleware MiddlewareAPI
+    ChangeListener Client ClientOptions ClientReading Clock CollectableMeta
+    CommitNotice ConnectionListener Controller ControllerConstructor
+    ControllerMethods ControllerOptions CountRefTarget DataStore
+    DataStoreOptions DefaultConnectionListener DefaultManagersOptions
+    Dependencies DependencyError DevToolsConfig DevToolsConnection
+    DevToolsExtension DevToolsManager DevToolsMessage DevToolsRecord
+    DevToolsStep Dispatch Disposal DisposedError EndpointAction EndpointRecord
+    EntityPath EntityRecord Environment EnvironmentOptions ExpireAllAction
+    ExpiryLengths ExpiryStatus FetchAction FetchOutcome FetchValue GCAction
+    GCInterface GCOptions GCPolicy IdlingNetworkManager
+    IdlingNetworkManagerOptions IfNullable ImmortalGCPolicy Interactions
+    InvalidateAction InvalidateAllAction KeyTest LogoutManager LogoutOptions
+    Manager ManagerRole ManagerWithRole MergeAction Middleware MiddlewareAPI
     NetworkManager NetworkManagerOptions NullableArgs ObservedResponse
     OptimisticAction PendingMutations PollingSubscription ProcessingError
     QueryReading QueryState QueueFullError RawResponse ReadContext
