@@ -620,7 +620,10 @@ function writeUpdates(
       const { value, meta, rank } = cell;
       const updated = updater(value === absent ? undefined : value);
       if (rank === 0 && updated === undefined) continue;
-      commit!.setEndpoint(key, { value: updated, meta }, cell);
+      // a response in place of another one has counted members of its own
+      const counted = memberCounts.get(updated as object);
+      const known = counted === undefined ? meta : meta && { ...meta, counted };
+      commit!.setEndpoint(key, { value: updated, meta: known }, cell);
     }
   } catch (cause) {
     controller.report({
