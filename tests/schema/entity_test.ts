@@ -39,6 +39,26 @@ Deno.test("a class with fields is a complete entity [schema/ENT-1] [schema/ENT-2
   assertEquals({ ...buoy }, { id: "1", light: "Fl" });
 });
 
+Deno.test("the key is the class name, a static value, a getter or assigned [schema/ENT-2]", () => {
+  class ByName extends Entity {}
+  class ByValue extends Entity {
+    static override key = "Value";
+  }
+  class ByGetter extends Entity {
+    static override get key() {
+      return "Getter";
+    }
+  }
+  class Assigned extends Entity {}
+  Assigned.key = "Assigned2";
+  class BelowAssigned extends Assigned {}
+  assertEquals(
+    [ByName, ByValue, ByGetter, Assigned, BelowAssigned].map(({ key }) => key),
+    ["ByName", "Value", "Getter", "Assigned2", "Assigned2"],
+  );
+  assertEquals(Entity.key, "Entity");
+});
+
 Deno.test("a class without name and key says so [schema/ENT-2] [schema/ERR-13]", () => {
   const nameless = (() => class extends Entity {})();
   const error = assertThrows(() => nameless.key, SchemaError);

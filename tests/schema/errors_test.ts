@@ -12,6 +12,7 @@ import {
   Entity,
   normalize,
   SchemaError,
+  Values,
 } from "../../schema/mod.ts";
 import type { Schema } from "../../schema/contract.ts";
 import { production } from "../support/production.ts";
@@ -46,6 +47,24 @@ Deno.test("an application that runs out of stack is not taken for one in develop
   const dive = (): boolean => isDevelopment() && dive();
   assertThrows(dive, RangeError);
   assertEquals(inProduction(isDevelopment), false);
+});
+
+Deno.test("a top-level value of the wrong type names both types [schema/ERR-1]", () => {
+  for (
+    const [schema, input, expected, found] of [
+      [Ship, null, "object", "null"],
+      [[Ship], 5, "object", "number"],
+      [new Values(Ship), true, "object", "boolean"],
+      [Ship, undefined, "object", "undefined"],
+      ["", 5, "string", "number"],
+      [Ship, "plain text", "object", "string"],
+    ] as const
+  ) {
+    const { message, status } = errorOf(schema, input);
+    assertStringIncludes(message, `"${expected}"`);
+    assertStringIncludes(message, `"${found}"`);
+    assertEquals(status, undefined);
+  }
 });
 
 Deno.test("schema and value are shown to developers only [schema/ERR-1]", () => {
@@ -225,6 +244,17 @@ Deno.test("the message of validate is the error [schema/ERR-5]", () => {
   }
   const { message, status } = errorOf([Checked], [{ id: "1" }]);
   assertEquals([message, status], ["exactly this", 400]);
+});
+
+Deno.test("several schemas in a shorthand are counted [schema/ERR-6]", () => {
+  const { message, status } = errorOf([Ship, Port, ByCode], [{ id: "1" }]);
+  assertStringIncludes(message, "single");
+  assertStringIncludes(message, "3");
+  assertEquals(status, undefined);
+  assertEquals(
+    inProduction(() => normalize([Ship, Port], [{ id: "1" }])).result,
+    ["1"],
+  );
 });
 
 Deno.test("circular data and schemas never spoil a message [schema/ENT-7]", () => {

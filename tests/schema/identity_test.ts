@@ -7,6 +7,7 @@ import {
 } from "@std/assert";
 import { All } from "../../schema/all.ts";
 import { Entity } from "../../schema/entity.ts";
+import { INVALID } from "../../schema/invalid.ts";
 import { Invalidate } from "../../schema/invalidate.ts";
 import { MemoCache } from "../../schema/memo_cache.ts";
 import { leftInMemory } from "../support/collect_garbage.ts";
@@ -43,6 +44,30 @@ function harbour(): StoredWorld {
   return world;
 }
 
+Deno.test("an instance lasts until its row, a row it reaches, or the presence of one changes [schema/REF-2]", () => {
+  const world = harbour();
+  let ship = world.read(Ship, "1");
+  const changes = [
+    () => world.change("Ship", "1", { name: "Ann" }),
+    () => world.change("Port", "rtm", { name: "R." }),
+    () => world.change("Ship", "1", { stops: ["ham", "ant"] }),
+    () => world.replace("Port", "ant", { id: "ant" }),
+    () => world.replace("Port", "ant", INVALID),
+    () => world.change("Ship", "1", { log: { port: "ham" } }),
+    () => world.change("Port", "ham", { name: "H." }),
+    () => world.replace("Port", "ham", undefined),
+  ];
+  for (const change of changes) {
+    assertStrictEquals(world.read(Ship, "1"), ship);
+    change();
+    const changed = world.read(Ship, "1");
+    assertNotStrictEquals(changed, ship, String(change));
+    ship = changed;
+  }
+  world.replace("Port", "rtm", INVALID);
+  assertStrictEquals(world.read(Ship, "1"), INVALID);
+});
+
 Deno.test("a changed child changes its ancestors and nothing else [schema/REF-4]", () => {
   const world = harbour();
   const result = { ships: ["1", "2", "3"], next: "" };
@@ -63,6 +88,36 @@ Deno.test("a changed child changes its ancestors and nothing else [schema/REF-4]
   assertStrictEquals(moved.ships[1], renamed.ships[1]);
   assertNotStrictEquals(moved.ships[2], renamed.ships[2]);
   assertStrictEquals(moved.ships[0].home, moved.ships[2].home);
+});
+
+Deno.test("what was missing appears everywhere once it arrives, and not before [schema/REF-5]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], [{ id: "1", home: "rtm", stops: ["rtm", "ham"] }]);
+  const list = ["1", "2"];
+  const object = { ship: "2" };
+  const ship = world.read(Ship, "1");
+  assertEquals([ship.home, ship.stops], [undefined, []]);
+  const ships = world.read([Ship], list);
+  assertEquals(ships, [ship]);
+  const shipMember = { ship: Ship };
+  const value = world.read(shipMember, object);
+  assertEquals(value, { ship: undefined });
+  world.put(Crew, { id: "c" });
+  assertStrictEquals(world.read(Ship, "1"), ship);
+  assertStrictEquals(world.read([Ship], list), ships);
+  assertStrictEquals(world.read(shipMember, object), value);
+
+  world.put(Port, { id: "rtm", name: "Rotterdam" });
+  const joined = world.read(Ship, "1");
+  assertEquals(joined.home.name, "Rotterdam");
+  assertEquals(joined.stops.length, 1);
+  assertStrictEquals(world.read([Ship], list)[0], joined);
+  world.put(Ship, { id: "2", home: "rtm" });
+  assertEquals(world.read([Ship], list).length, 2);
+  assertStrictEquals(
+    world.read(shipMember, object).ship,
+    world.read(Ship, "2"),
+  );
 });
 
 Deno.test("a response keeps its identity by result, schema and dependencies; another schema reads it anew [schema/REF-6]", () => {

@@ -5,7 +5,7 @@ import {
 } from "@std/assert";
 import { type Client, createClient, Endpoint } from "../../mod.ts";
 import { State } from "../../controller/graph/state.ts";
-import { Entity, INVALID, Invalidate } from "../../schema/mod.ts";
+import { Entity, INVALID, Invalidate, MemoCache } from "../../schema/mod.ts";
 import { captureConsole } from "../support/capture_console.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 
@@ -131,6 +131,17 @@ Deno.test("nothing is no value to be found by [schema/IDX-5]", () => {
   world.put([Ship], ships(["1", "A"]));
   world.put([Ship], [{ id: "1", callSign: null }]);
   assertEquals(world.query(Ship, { callSign: "A" }), undefined);
+});
+
+Deno.test("an entry without a row finds nothing [schema/IDX-7]", () => {
+  const store = {
+    entities: { Ship: {} },
+    indexes: { Ship: { callSign: { A: "1" } } },
+  };
+  assertEquals(
+    new MemoCache().buildQueryKey(Ship, [{ callSign: "A" }], store),
+    undefined,
+  );
 });
 
 Deno.test("a client finds the next entity with a value when the newest goes, also after a reload [schema/IDX-5] [controller/STA-8]", async () => {

@@ -53,6 +53,16 @@ Deno.test("entities go to tables and leave references in the response [schema/NR
   assertStrictEquals(normalized.result.extra, extra);
 });
 
+Deno.test("without arguments for them, meta is of now and the store empty [schema/NRM-1]", () => {
+  const before = Date.now();
+  const { entitiesMeta, indexes } = normalize(Port, { id: "rtm" });
+  const meta = entitiesMeta.Port!.rtm!;
+  assertEquals(indexes, {});
+  assertEquals(meta.fetchedAt, 0);
+  assertEquals(meta.expiresAt, Infinity);
+  assert(meta.date >= before && meta.date <= Date.now());
+});
+
 Deno.test("without a schema the input is the result and the store stays [schema/NRM-2]", () => {
   const store = normalize(Port, { id: "rtm" });
   const blob = new Blob(["x"]);

@@ -119,6 +119,22 @@ for (const [name, [schema, input, place]] of Object.entries(places)) {
   });
 }
 
+Deno.test("what hooks of the user throw has a place, too, and stays as it is [schema/ERR-16]", () => {
+  const thrown = Object.freeze(new RangeError("mine"));
+  class Broken extends Port {
+    static override process(): any {
+      throw thrown;
+    }
+  }
+  const input = { ports: { rtm: { id: "rtm" } } };
+  try {
+    normalize({ ports: new Values(Broken) }, input);
+  } catch (error) {
+    assertEquals(error === thrown, true);
+  }
+  assertEquals(errorPlace(thrown), "ports.rtm");
+});
+
 Deno.test("an error that a schema of the user handles leaves no place to the next one [schema/ERR-16]", () => {
   const tolerant = {
     normalize(input: any, parent: any, key: any, delegate: any) {

@@ -359,6 +359,31 @@ Deno.test("a field is found of entities whose pk needs the response, in Unions, 
   assertEquals(world.read(Owner, "1", B).first.share, undefined);
 });
 
+Deno.test("outside of fields whole cells are stored, for the entity given [schema/SCA-16] [schema/ERR-11]", () => {
+  const cell = { id: "1", share: 1, votes: 2 };
+  for (
+    const [schema, input, result] of [
+      [[columns], [cell], ["Company|1|A"]],
+      [new Values(columns), { 1: cell }, { 1: "Company|1|A" }],
+      [new Collection([columns]), [cell], '{"portfolio":"A"}'],
+      [columns, cell, "Company|1|A"],
+      [{ companies: [columns] }, { companies: [cell] }, {
+        companies: ["Company|1|A"],
+      }],
+    ] as [any, any, any][]
+  ) {
+    const world = new StoredWorld();
+    assertEquals(world.put(schema, input, A), result);
+    assertEquals(cells(world), { "Company|1|A": cell });
+  }
+  const error = assertThrows(
+    () => normalize([portfolio], [cell], A),
+    SchemaError,
+    "entity",
+  );
+  assertEquals(error.status, undefined);
+});
+
 Deno.test("lists and Collections inside an entity hold cells too [schema/SCA-16] [schema/SCA-2]", () => {
   class Report extends Entity {
     id = "";
