@@ -539,13 +539,19 @@ export function doubtConfirmed(
   since?: number,
   page?: readonly unknown[],
 ): void {
-  for (const write of confirmedFor(list, pk, delegate, since)) {
+  const writes = confirmedFor(list, pk, delegate, since);
+  for (const write of writes) {
     const { change, until } = write;
     const stored = indexOf(list, delegate)!.all.get(pk);
     const concerned = change && concernedBy(list, delegate, stored, change);
+    // of several writes of a row only the server knows which of them it counts
+    const isOnly = writes.every((other) =>
+      other === write || other.key !== write.key || other.pk !== write.pk
+    );
     if (
       // the number may count it, or not
-      concerned?.count() || page && concerned?.isUncounted(page) ||
+      (isOnly ? concerned?.count() : concerned?.isUncounted([])) ||
+      page && concerned?.isUncounted(page) ||
       change?.asking && isOf(list, write) && concerned?.verdict.isInDoubt
     ) delegate.doubt?.(list.key, pk, until);
   }

@@ -50,35 +50,45 @@ Deno.test("a list that was requested before a member was taken out does not brin
   assertEquals(scene.client.ids("team"), ["2", "3"]);
 });
 
-Deno.test("of a member that is taken out and put in again the later one stands, in whatever order they are answered [controller/OPT-12c] [controller/OPT-19a]", async () => {
-  class Player extends Entity {
-    id = "";
-  }
-  const server = new ServerInAnyOrder(({ method, body }) => ({
-    body: method === "GET" ? [{ id: "a" }, { id: "b" }] : body,
-  }));
-  const getPlayers = new RestEndpoint({
-    path: "/players",
-    schema: new Collection([Player]),
-    fetchResponse: (url, init) => server.fetchResponse(String(url), init),
+for (const isPutInLast of [true, false]) {
+  const what = isPutInLast
+    ? "taken out and put in again"
+    : "put in and taken out again";
+  Deno.test(`of a member that is ${what} the later change stands, in whatever order they are answered [controller/OPT-12c] [controller/OPT-19a]`, async () => {
+    class Player extends Entity {
+      id = "";
+    }
+    const server = new ServerInAnyOrder(({ method, body }) => ({
+      body: method === "GET" ? [{ id: "a" }, { id: "b" }] : body,
+    }));
+    const getPlayers = new RestEndpoint({
+      path: "/players",
+      schema: new Collection([Player]),
+      fetchResponse: (url, init) => server.fetchResponse(String(url), init),
+    });
+    const { clock } = server;
+    await using client = createClient({
+      clock,
+      managers: [new NetworkManager({ clock })],
+      gcPolicy: new ImmortalGCPolicy(),
+    });
+    const remove = getPlayers.remove.extend({ method: "POST" });
+    client.fetch(getPlayers);
+    await server.rest();
+    const id = isPutInLast ? "a" : "c";
+    for (
+      const call of isPutInLast
+        ? [remove, getPlayers.push]
+        : [getPlayers.push, remove]
+    ) client.fetch(call, { id });
+    await server.flush();
+    for (let count = 0; count < 2; count++) await server.handle();
+    await server.answer(1);
+    await server.answer(0);
+    const ids = client.read(getPlayers).data?.map(({ id }) => id).toSorted();
+    assertEquals(ids, ["a", "b"]);
   });
-  const { clock } = server;
-  await using client = createClient({
-    clock,
-    managers: [new NetworkManager({ clock })],
-    gcPolicy: new ImmortalGCPolicy(),
-  });
-  client.fetch(getPlayers);
-  await server.rest();
-  client.fetch(getPlayers.remove.extend({ method: "POST" }), { id: "a" });
-  client.fetch(getPlayers.push, { id: "a" });
-  await server.flush();
-  for (let count = 0; count < 2; count++) await server.handle();
-  await server.answer(1);
-  await server.answer(0);
-  const ids = client.read(getPlayers).data?.map(({ id }) => id).toSorted();
-  assertEquals(ids, ["a", "b"]);
-});
+}
 
 Deno.test("an edit of what is created after a deletion stays when the deletion is answered between the two [controller/OPT-12c]", async () => {
   await using scene = new Scene();

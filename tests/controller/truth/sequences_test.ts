@@ -1085,6 +1085,19 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "answer", which: 3 },
       ],
     },
+  "a number that comes with a list after a row was moved in and out is that of its rows [controller/OPT-12f]":
+    {
+      tabs: 1,
+      hasTotals: true,
+      loaded: ["all"],
+      ending: 2,
+      steps: [
+        { do: "patch", id: "3", fields: ["f0"], outcome: "answered" },
+        { do: "list", list: "open" },
+        { ...change, do: "move", id: "3", status: "open" },
+        { ...change, do: "move", id: "3", status: "closed" },
+      ],
+    },
   "a list that came while nobody knew whether a deletion was carried out is asked again when another tab saw the row, before it told of its PUT [controller/OPT-12e] [controller/OPT-12g]":
     {
       loaded: ["closed"],
