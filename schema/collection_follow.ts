@@ -9,6 +9,7 @@ import type { Collection } from "./collection.ts";
 import type {
   ConfirmedWrite,
   EntityMeta,
+  EntityRow,
   EntitySlot,
   INormalizeDelegate,
   ListRegistry,
@@ -16,7 +17,12 @@ import type {
   RowChange,
 } from "./contract.ts";
 import { isObject } from "./is_object.ts";
-import { comparedFields, placeOf, type SortedMember } from "./list_order.ts";
+import {
+  comparedFields,
+  placeOf,
+  sideOf,
+  type SortedMember,
+} from "./list_order.ts";
 import { ListIndex } from "./list_index.ts";
 import type { ListState, ListVerdict, StoredList } from "./list_verdict.ts";
 import {
@@ -183,6 +189,21 @@ class Concerned implements ListState, StoredPlace {
     return this.fields !== null;
   }
 
+  isAtEdge(): boolean {
+    const { list, stored: { key }, slot, write, fields, member } = this;
+    const names = fields ?? [];
+    if (!names.some((name) => write.isChanged(name))) return false;
+    const entity = classOf(list.schema, write.key);
+    const others = without(itemsOf(slot.value), [member]);
+    const compare = list.order!(key)!;
+    const sideOfRow = (row: EntityRow) =>
+      sideOf(compare, names, { entity, row }, others, rowsIn(this));
+    const side = sideOfRow(write.after);
+    return this.isHolding()
+      ? side !== 0
+      : side === 0 || write.before.some((row) => sideOfRow(row) !== side);
+  }
+
   /** Whether the list has the row by the write, or has it already. */
   isKnown(): boolean {
     return this.write.isCreated || this.verdict.wasNo || this.isHolding();
@@ -285,7 +306,7 @@ export function follow(
   const isAsking = write.asking &&
     (write.isCreated || isDeleted || isListed || !isNew);
   const isThere = !isListed && (write.isCreated || write.isThere);
-  const isOrdered = list.order && isPlain(merge) && !isListed && !isDeleted;
+  const isOrdered = list.order && isPlain(merge) && !isDeleted;
   for (const shape of index.shapes.values()) {
     const isSelected = !isListed && !isDeleted && shape.isSelectedBy(write);
     const isEntered = isThere || isSelected;
@@ -303,7 +324,7 @@ export function follow(
         isSelected && !isNew && isLeftOut(list, stored.pk, write, delegate));
       if (isJoining) concerned.join(merge);
       if (
-        isAsking && isOpen && isInDoubt ||
+        isAsking && isInDoubt ||
         // what it was in the other tab is not known here
         isIn && !isJoining && isSelected && write.from !== undefined
       ) delegate.doubt?.(list.key, stored.pk, isInDoubt ? until : undefined);
@@ -312,6 +333,8 @@ export function follow(
       if (isEntered && after === false && !wasNo) concerned.leave();
       if (
         isMoved && after !== false && !isJoining &&
+        // a change of lists places its rows itself, but in those of a part
+        (!isListed || after === undefined) &&
         (isNew || isEntered || concerned.isSorted())
       ) placeMember(concerned, concerned.member);
     }
@@ -396,12 +419,13 @@ function place(
  * @param merge puts it into the list, if it is to be added
  */
 function nextOf(
-  { list, delegate, stored: { key, shape }, stored, slot }: StoredPlace,
+  at: StoredPlace,
   member: unknown,
   fields?: readonly string[] | null,
   merge?: MemberMerge,
 ): readonly [next: unknown] | undefined {
-  const compare = list.follow && list.order?.(key);
+  const { list, stored, slot } = at;
+  const compare = list.follow && list.order?.(stored.key);
   const members = slot.value;
   if (!compare || !Array.isArray(members)) return undefined;
   const { length } = members;
@@ -413,14 +437,7 @@ function nextOf(
   if (place < 0) return undefined;
   const otherAt = (index: number) =>
     members[!merge && index >= place ? index + 1 : index];
-  const { ignores } = slot.meta!;
-  const rowOf = (reference: any): SortedMember => {
-    const { entity, pk } = referredBy(list.schema, reference);
-    const row = delegate.getEntity(entity.key, pk);
-    // what readers do not see stands where it was
-    const isHidden = isObject(row) && shape.hides(stored, row, pk, ignores);
-    return { entity, row: isHidden ? undefined : row };
-  };
+  const rowOf = rowsIn(at);
   const row = rowOf(member);
   const names = fields ?? comparedFields(compare, row);
   const sorted = names && placeOf(
@@ -434,6 +451,20 @@ function nextOf(
   return sorted === undefined || !merge && sorted === place
     ? undefined
     : [otherAt(sorted)];
+}
+
+/** Gives the rows of members of a stored list; what readers do not see has none, and stands where it was. */
+function rowsIn(
+  { list, delegate, stored, slot }: StoredPlace,
+): (member: any) => SortedMember {
+  const { ignores } = slot.meta!;
+  return (reference) => {
+    const { entity, pk } = referredBy(list.schema, reference);
+    const row = delegate.getEntity(entity.key, pk);
+    const isHidden = isObject(row) &&
+      stored.shape.hides(stored, row, pk, ignores);
+    return { entity, row: isHidden ? undefined : row };
+  };
 }
 
 /** The class of the members that are stored in a table. */

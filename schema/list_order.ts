@@ -81,25 +81,13 @@ export function placeOf(
   otherAt: (index: number) => SortedMember,
   known: number,
 ): number | undefined {
-  const viewOf = ({ entity, row }: SortedMember) => {
-    if (!isObject(row)) return undefined;
-    const view = Object.create(entity.prototype ?? null);
-    for (const name of names) {
-      if (row[name] === undefined) return undefined;
-      const value = valueIn(entity, row, name);
-      // W6c: rarely a getter of the class has that name
-      if (name in view) defineOwn(view, name, value);
-      else view[name] = value;
-    }
-    return view;
-  };
-  const self = viewOf(member);
+  const self = viewOf(member, names);
   /** How the member that was found last stands to the row. */
   let order: number | undefined;
   /** The next member of which that is known. */
   const nextKnown = (index: number, step: number, end: number) => {
     for (; index !== end; index += step) {
-      const other = viewOf(otherAt(index));
+      const other = viewOf(otherAt(index), names);
       order = other && compared(compare, other, self);
       if (order !== undefined) break;
     }
@@ -118,6 +106,47 @@ export function placeOf(
     else low = index + 1;
   }
   return low;
+}
+
+/**
+ * Where a row belongs by a comparator, as seen from other rows that are sorted by
+ * it: -1 before them, 1 after them, 0 among them; `NaN` if that is not certain,
+ * and `undefined` if there are no others.
+ *
+ * @param rowOf gives one of the others
+ */
+export function sideOf<Other>(
+  compare: Comparator,
+  names: readonly string[],
+  member: SortedMember,
+  others: readonly Other[],
+  rowOf: (other: Other) => SortedMember,
+): number | undefined {
+  const self = viewOf(member, names);
+  const isKnown = (other: Other) => viewOf(rowOf(other), names) !== undefined;
+  const ends = [others.find(isKnown), others.findLast(isKnown)];
+  if (ends[0] === undefined) return undefined;
+  const [first, last] = ends.map((other) =>
+    self && compared(compare, viewOf(rowOf(other!), names), self) || NaN
+  ) as [number, number];
+  return first > 0 ? -1 : last < 0 ? 1 : first < 0 && last > 0 ? 0 : NaN;
+}
+
+/** A row as a comparator sees it; `undefined` if it lacks a field. */
+function viewOf(
+  { entity, row }: SortedMember,
+  names: readonly string[],
+): EntityRow | undefined {
+  if (!isObject(row)) return undefined;
+  const view = Object.create(entity.prototype ?? null);
+  for (const name of names) {
+    if (row[name] === undefined) return undefined;
+    const value = valueIn(entity, row, name);
+    // W6c: rarely a getter of the class has that name
+    if (name in view) defineOwn(view, name, value);
+    else view[name] = value;
+  }
+  return view;
 }
 
 /** What a reader sees of a field. */

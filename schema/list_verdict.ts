@@ -54,6 +54,8 @@ export interface ListState {
   isHolding(): boolean;
   /** Whether the row is placed in it by a comparator. */
   isOrdered(): boolean;
+  /** Whether the write took the row to an edge of the rows that are loaded, or over one, by that comparator. */
+  isAtEdge(): boolean;
 }
 
 /** What a write of a row makes of a list. */
@@ -322,7 +324,8 @@ export class ListShape {
         list.meta.beyond! > 0 && !list.isHolding()
       : isAltered || isOpen && write.isChanged() || isNew && isUnknown ||
         sortedBy.length > 0 && (isNew || isMoved(sortedBy, write)) &&
-          !list.isOrdered();
+          !list.isOrdered() ||
+        this.#isWindow && write.asking === true && list.isAtEdge();
     const difference = isDeleted || isNo ? wasIn && -1 : isYes && wasOut && 1;
     isYes &&= !isPart && (!this.#isSorted || list.isOrdered());
     return {
