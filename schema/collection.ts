@@ -406,7 +406,7 @@ export class Collection<
       if (beyond > 0 && others.length > 0) delegate.doubt?.(this.key, pk);
     }
     // the number is that of the last page, and may be newer than the others
-    doubtConfirmed(owner, pk, delegate, undefined, pages && []);
+    doubtConfirmed(owner, pk, delegate, { page: pages && [] });
     return pk;
   }
 
@@ -471,7 +471,7 @@ export class Collection<
     from?: number,
   ): void {
     addConfirmed(this as any, pk, delegate, since, from);
-    doubtConfirmed(this as any, pk, delegate, since);
+    doubtConfirmed(this as any, pk, delegate, { since, from });
   }
 
   /**
@@ -827,7 +827,7 @@ function joinPage(
   const count = visibleCount(list, pk, delegate) + gone.length;
   delegate.counted = count +
     noteBeyond(list, pk, parent, input, count, delegate);
-  doubtConfirmed(list.owner, pk, delegate, undefined, itemsOf(members));
+  doubtConfirmed(list.owner, pk, delegate, { page: itemsOf(members) });
 }
 
 /**

@@ -246,29 +246,30 @@ class Concerned implements ListState, StoredPlace {
     delegate.changeMembers(list as any, slot.pk, change, span);
   }
 
-  /**
-   * Lets a number next to the list follow a row that is not loaded.
-   *
-   * @returns whether it does
-   */
-  count(): boolean {
+  /** Lets a number next to the list follow a row that is not loaded. */
+  count(): void {
     const { slot, delegate, meta: { beyond }, verdict: { difference } } = this;
-    const count = difference ? beyond! + difference : NaN;
     const { began, until } = this.write;
-    if (!(count >= 0) || !began) return false;
+    const count = difference ? beyond! + difference : NaN;
+    if (!(count >= 0) || !began) return;
     if (isNumberBeside(slot, { began, until })) {
       delegate.doubt?.(this.list.key, slot.pk, until);
     }
-    if (this.isHolding()) return false;
-    setBeyond(slot, delegate, count);
-    return true;
+    if (!this.isHolding()) setBeyond(slot, delegate, count);
   }
 
-  /** Whether a number that came with a page may not know of the row. */
-  isUncounted(page: readonly unknown[]): boolean {
-    const { meta: { beyond }, verdict: { difference } } = this;
-    return beyond !== undefined &&
-      (difference === -1 || difference === 1 && !has(page, this.member));
+  /**
+   * Whether a number that was requested before the write was confirmed may
+   * count the row, or not.
+   *
+   * @param page members that it came with, if these are not the whole list
+   */
+  isUncertain(page?: readonly unknown[]): boolean {
+    const { member, meta: { beyond }, verdict: { difference, after } } = this;
+    if (!difference || beyond === undefined) return false;
+    return page
+      ? difference < 0 || !has(page, member)
+      : (beyond > 0 || difference > 0 && !after) && !this.isHolding();
   }
 }
 
@@ -491,12 +492,16 @@ function confirmedFor(
   pk: string,
   delegate: INormalizeDelegate,
   since: number = listStampOf(delegate.getEntityMeta(list.key, pk)),
+  tab?: number,
 ): readonly ConfirmedWrite[] {
   const writes = delegate.confirmedAfter?.(since) ?? [];
   // W2: mostly there are none
   return writes.length === 0 || !list.follow
     ? []
-    : writes.filter(({ key }) => delegate.collections?.get(key)?.has(list));
+    : writes.filter(({ key, from }) =>
+      (from === undefined || from !== tab) &&
+      delegate.collections?.get(key)?.has(list)
+    );
 }
 
 /**
@@ -513,8 +518,7 @@ export function addConfirmed(
   from?: number,
 ): readonly unknown[] {
   const written: unknown[] = [];
-  for (const write of confirmedFor(list, pk, delegate, since)) {
-    if (from !== undefined && write.from === from) continue;
+  for (const write of confirmedFor(list, pk, delegate, since, from)) {
     const stored = indexOf(list, delegate)!.all.get(pk)!;
     const { shape } = stored;
     const row: any = delegate.getEntity(write.key, write.pk);
@@ -532,7 +536,7 @@ export function addConfirmed(
     if (
       isObject(row) && isSelected(row) && (isIn || shape.isSelectedBy(write))
     ) {
-      if (!isIn && !concerned.isKnown()) {
+      if (!isIn && !concerned.verdict.wasNo && !concerned.isHolding()) {
         // a change without a response yet may have been why the server left it out
         delegate.doubt?.(list.key, pk);
       }
@@ -561,30 +565,34 @@ function isInOrNewer(
  * requested, and only the server knows whether it has these, or whether the
  * number next to it counts them.
  *
- * @param page members of the page that the number came with, if it has several
+ * @param options since when, if not since its response; the tab whose writes the
+ * list has already; members of the page that the number came with, if the list
+ * has several
  */
 export function doubtConfirmed(
   list: Collection,
   pk: string,
   delegate: INormalizeDelegate,
-  since?: number,
-  page?: readonly unknown[],
+  { since, from, page }: {
+    readonly since?: number;
+    readonly from?: number | undefined;
+    readonly page?: readonly unknown[] | undefined;
+  } = {},
 ): void {
-  const writes = confirmedFor(list, pk, delegate, since);
-  for (const write of writes) {
+  for (const write of confirmedFor(list, pk, delegate, since, from)) {
     const { change, until } = write;
     const stored = indexOf(list, delegate)!.all.get(pk);
     const concerned = change && concernedBy(list, delegate, stored, change);
-    // of several writes of a row only the server knows which of them it counts
-    const isOnly = writes.every((other) =>
-      other === write || other.key !== write.key || other.pk !== write.pk
-    );
+    if (!concerned) continue;
     if (
-      // the number may count it, or not
-      (isOnly ? concerned?.count() : concerned?.isUncounted([])) ||
-      page && concerned?.isUncounted(page) ||
-      change?.asking && isOf(list, write) && concerned?.verdict.isInDoubt
+      concerned.isUncertain(page) ||
+      change.asking && isOf(list, write) && concerned.verdict.isInDoubt
     ) delegate.doubt?.(list.key, pk, until);
+    const row = delegate.getEntity(write.key, write.pk);
+    // until then it counts what was written last
+    if (change.isDeleted ? !isObject(row) : row === change.after) {
+      concerned.count();
+    }
   }
 }
 
