@@ -299,7 +299,10 @@ function optimisticResponse(
   _snap: SnapshotInterface,
   ...args: unknown[]
 ): unknown {
-  return sentBy(this, args);
+  const sent = sentBy(this, args);
+  // nobody knows what else a row is that is moved, if it is not stored
+  if (this.schema?.kind === "move" && isObject(sent)) partial.add(sent);
+  return sent;
 }
 
 /** The response to expect of a change of some fields: the stored entity with these fields. */

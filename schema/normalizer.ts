@@ -862,10 +862,10 @@ export class Normalizer implements INormalizeDelegate {
     after: EntityRow,
     isThere = false,
   ): void {
-    const lists = this.#writer.collections?.get(key);
-    if (!lists?.size) return;
     // lists that were requested while nobody knew may come later
     if (isThere) this.#suspect(this.#span, key, pk, [after], true);
+    const lists = this.#writer.collections?.get(key);
+    if (!lists?.size) return;
     const observed = new WrittenRow(
       { ...this.#span, sent: undefined, existence: "seen", changed: new Map() },
       this.args,

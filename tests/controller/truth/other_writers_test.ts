@@ -75,6 +75,7 @@ const ways: Readonly<Record<string, Way>> = {
       ["offline", "fields"],
       ["offline", ...changes, "moves", "numbers", "removals", "reported"],
       ["offline", ...changes, "refusals", "empty", "restore", "put"],
+      ["offline", ...everything, "removals"],
     ],
   },
   "an offline queue that survives": {
@@ -92,6 +93,7 @@ const ways: Readonly<Record<string, Way>> = {
         "empty",
       ],
       ["offline", "reload", ...changes, "foreign"],
+      ["offline", "reload", ...everything, "removals"],
     ],
   },
   "fixtures that answer everything": {
@@ -123,7 +125,7 @@ const ways: Readonly<Record<string, Way>> = {
       "lost",
       "moves",
       "numbers",
-    ]],
+    ], everything],
   },
   "GraphQL with flat variables": {
     subject: (setting: Setting) => graphqlClient(setting, false),

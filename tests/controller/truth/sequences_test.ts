@@ -568,6 +568,24 @@ Deno.test("an edit of what was shown by a refused creation does not bring back w
   assertEquals(scene.client.ids("open"), ["2"]);
 });
 
+Deno.test("a move of what was shown by a refused creation shows no row of which only the status is known [controller/OPT-12e] [endpoint/COL-13]", async () => {
+  for (const id of ["1", "4"]) {
+    await using scene = new Scene({ isOptimistic: true });
+    for (const name of ["open", "closed"] as const) await scene.done.list(name);
+    if (id === "1") await scene.done.delete(id);
+    scene.server.nextOutcome = "refused";
+    const create = await scene.send.create(newRow(id));
+    const move = await scene.send.move(id, "closed");
+    assertEquals(scene.client.ids("closed"), ["3", id]);
+    assertEquals(scene.shown(id, "title"), "new");
+    await scene.finish(create);
+    assertEquals(scene.client.copies(id, "store"), []);
+    assertEquals(scene.client.ids("closed"), ["3"]);
+    await scene.finish(move);
+    assertEquals(scene.client.ids("closed"), ["3"]);
+  }
+});
+
 Deno.test("a row that a PUT creates after its creation was refused is in its lists [controller/OPT-12e] [controller/OPT-19b]", async () => {
   // law 5 and L2
   for (const title of ["A", "new"]) {

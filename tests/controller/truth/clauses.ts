@@ -1,0 +1,620 @@
+/**
+ * What holds each clause of the law of time (controller/OPT-12), and which test
+ * fails without it.
+ *
+ * Usage: `deno run -A tests/controller/truth/clauses.ts [part of a clause]` takes
+ * each of them out of a copy of the code once, and says which tests pass all the
+ * same. Random runs find what these tests do not.
+ *
+ * @module
+ */
+
+/** A clause of the law. */
+export interface Clause {
+  /** The rule that has it. */
+  readonly rule: string;
+  /** What it says. */
+  readonly clause: string;
+  /** Where it is in the code. */
+  readonly file: string;
+  /** The code that holds it. */
+  readonly code: string;
+  /** What is there without it. */
+  readonly without: string;
+  /** The file of a test that fails then, from this folder. */
+  readonly test: string;
+  /** A part of the title of that test. */
+  readonly title: string;
+}
+
+/** All clauses, in the order of the rules. */
+export const clauses: readonly Clause[] = [
+  {
+    rule: "OPT-12a",
+    clause: "a pending write has no end yet",
+    file: "controller/state/reduce.ts",
+    code: 'until: type === "rdc/optimistic" ? Infinity : confirmedAt,',
+    without: "until: confirmedAt,",
+    test: "sequences_test.ts",
+    title:
+      "a PUT of a row whose creation is refused does not bring back what was deleted",
+  },
+  {
+    rule: "OPT-12b",
+    clause:
+      "a read that began before a write was confirmed does not take it back",
+    file: "schema/order.ts",
+    code: "if (began < seen || began < heard) return undefined;",
+    without: "if (began < heard) return undefined;",
+    test: "sequences_test.ts",
+    title: "a list follows an edit of the field that it is filtered by",
+  },
+  {
+    rule: "OPT-12b",
+    clause: "what was sent stands over reads until it is confirmed",
+    file: "schema/order.ts",
+    code: "        seen: Math.max(seen, until),\n        sent: began,",
+    without: "        seen: Math.max(seen, began),\n        sent: began,",
+    test: "sequences_test.ts",
+    title: "a list that is answered after a PATCH does not take it back",
+  },
+  {
+    rule: "OPT-12b",
+    clause: "so does what was reported",
+    file: "schema/order.ts",
+    code: "        seen: Math.max(seen, until),\n        reported: began,",
+    without: "        seen: Math.max(seen, began),\n        reported: began,",
+    test: "law_test.ts",
+    title:
+      "what a response reports stands over a list that was requested before",
+  },
+  {
+    rule: "OPT-12b",
+    clause:
+      "a list does not take back changes of members that were confirmed since it was requested",
+    file: "schema/merge_membership.ts",
+    code:
+      "  for (const { change, began: since } of changes) {\n    pages = pagesAfter(change, value, pages, isRepeated && since < began);\n    value = change(value);\n  }",
+    without:
+      "  for (const { change, began: since } of changes) {\n    pages = pagesAfter(change, value, pages, isRepeated && since < began);\n  }",
+    test: "law_test.ts",
+    title:
+      "a list that was requested before a member was taken out does not bring it back",
+  },
+  {
+    rule: "OPT-12b",
+    clause: "nor does a page of it",
+    file: "schema/merge_membership.ts",
+    code: "return page ? membershipAfter(history, began) : [];",
+    without: "return [];",
+    test: "../../endpoint/pages_overlap_test.ts",
+    title: "with a page that was requested before",
+  },
+  {
+    rule: "OPT-12b",
+    clause:
+      "a row that was written joins lists that were requested before and come later",
+    file: "schema/collection_follow.ts",
+    code: "      concerned.join(joining(list), write);",
+    without: "",
+    test: "sequences_test.ts",
+    title:
+      "a list of another tab that was requested before a creation here has the row",
+  },
+  {
+    rule: "OPT-12c",
+    clause: "of two writes the one that began later stands",
+    file: "schema/order.ts",
+    code: "return began < sent ? undefined : {",
+    without: "return began < 0 ? undefined : {",
+    test: "sequences_test.ts",
+    title: "what a restoration brings stands over an edit before a deletion",
+  },
+  {
+    rule: "OPT-12c",
+    clause: "so does the later one of two reports",
+    file: "schema/order.ts",
+    code: "return began < sentUntil || began < reported ? undefined : {",
+    without: "return began < sentUntil ? undefined : {",
+    test: "law_test.ts",
+    title: "of two reports the one of the change that began later shows",
+  },
+  {
+    rule: "OPT-12c",
+    clause: "so does the later change of a member",
+    file: "schema/merge_membership.ts",
+    code:
+      "const later = changes.slice(0, count).filter((other) => other.began > began)",
+    without:
+      "const later = changes.slice(0, count).filter((other) => other.began > Infinity)",
+    test: "law_test.ts",
+    title: "of a member that is ",
+  },
+  {
+    rule: "OPT-12c",
+    clause: "what is written of a deleted row stays for its creation",
+    file: "schema/normalizer.ts",
+    code:
+      "      if (isObject(incoming)) this.#putAside(slot, schema, incoming);",
+    without: "",
+    test: "sequences_test.ts",
+    title:
+      "a row that is created again is asked about when an edit of before its deletion succeeds meanwhile",
+  },
+  {
+    rule: "OPT-12c",
+    clause: "a deletion leaves what was written by what began after it",
+    file: "schema/normalizer.ts",
+    code:
+      "const sent = [...known].filter(([_, { sent }]) => sent > this.#span.began);",
+    without:
+      "const sent = [...known].filter(([_, { sent }]) => sent > Infinity);",
+    test: "law_test.ts",
+    title:
+      "an edit of what is created after a deletion stays when the deletion is answered between the two",
+  },
+  {
+    rule: "OPT-12d",
+    clause:
+      "of two responses of a list the one that was requested later stands",
+    file: "schema/merge_membership.ts",
+    code: "  if (began < history.listStamp) {\n    return",
+    without: "  if (began < 0) {\n    return",
+    test: "law_test.ts",
+    title: "of two responses of ",
+  },
+  {
+    rule: "OPT-12d",
+    clause: "so does the later one of two responses with a row",
+    file: "schema/merge.ts",
+    code: "    span.began >= base.seen\n",
+    without: "    span.began >= 0\n",
+    test: "law_test.ts",
+    title:
+      "of two responses with a row the one that was requested later counts",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "a deletion that finds nothing is confirmed",
+    file: "controller/state/reduce.ts",
+    code: "const isGone = /^4(?:04|10)$/",
+    without: "const isGone = /^never$/",
+    test: "other_writers_sequences_test.ts",
+    title: "that finds nothing any more is confirmed",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "so is a remove",
+    file: "controller/state/reduce.ts",
+    code: 'schema?.kind === "remove" ||',
+    without: "false ||",
+    test: "other_writers_sequences_test.ts",
+    title:
+      "a member that is taken out, and is not there when that is sent again, is out of the list",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "which writes no field of the row",
+    file: "schema/normalizer.ts",
+    code: "return this.#write?.isGone === true && isObject(incoming) ||",
+    without: "return",
+    test: "other_writers_sequences_test.ts",
+    title: "and what else was sent of it is not stored",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "after a write without a response its readers ask",
+    file: "controller/state/reduce.ts",
+    code: "(!(Number(status) >= 400 && Number(status) < 500) ||",
+    without: "(false ||",
+    test: "sequences_test.ts",
+    title: "after a mutation without an answer its readers ask once",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "409 to a POST that was sent before is no refusal",
+    file: "controller/state/reduce.ts",
+    code: "      status === 409 &&",
+    without: "      status === 40999 &&",
+    test: "other_writers_sequences_test.ts",
+    title:
+      "a queued creation that is in its own way has the lists asked that may have the row",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "nobody knows after it whether there is the row",
+    file: "schema/normalizer.ts",
+    code: "      lose(presence);\n",
+    without: "      \n",
+    test: "sequences_test.ts",
+    title: "what a restoration brings stands over an edit before a deletion",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "it takes no member out of a list",
+    file: "schema/normalizer.ts",
+    code: "if (this.#write?.isLost) return this.#writer.doubt?.(slot);",
+    without: "",
+    test: "law_test.ts",
+    title:
+      "a member whose taking out has no response stays until the list was asked",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "lists are asked that lack a row which is seen then",
+    file: "schema/normalizer.ts",
+    code: "if (!this.#write && isCertainNow(existingMeta, merged.meta)) {",
+    without: "if (false as boolean) {",
+    test: "sequences_test.ts",
+    title:
+      "a row that is read while a PUT creates it, after a deletion without an answer",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "also those that come later",
+    file: "schema/normalizer.ts",
+    code: "if (isThere) this.#suspect(this.#span, key, pk, [after], true);",
+    without: "",
+    test: "sequences_test.ts",
+    title:
+      "a row that is read while a PUT creates it, after a deletion without an answer",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "but not those that have it",
+    file: "schema/collection_follow.ts",
+    code: "!(write.isThere && isInOrNewer(list, pk, delegate, write))",
+    without: "true",
+    test: "law_test.ts",
+    title:
+      "a list that has a row which is seen after a deletion without a response is not asked once more",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "also where another tab sees it",
+    file: "controller/live/tabs.ts",
+    code: "      isThere: isCertainNow(known, record.meta),\n",
+    without: "",
+    test: "law_test.ts",
+    title: "a list that lacks a row which another tab sees",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "an edit of what only a refused creation showed shows nothing",
+    file: "schema/normalizer.ts",
+    code:
+      'const isEdit = origin !== "sent" && isInvalid(existing) && isPending &&\n      this.#wasVisible(slot);',
+    without: "const isEdit = false;",
+    test: "sequences_test.ts",
+    title:
+      "an edit of what was shown by a refused creation does not bring back what was deleted",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "a PUT creates what a refused creation did not",
+    file: "schema/normalizer.ts",
+    code:
+      'const isPut = existing === undefined && origin === "reported" &&\n      this.#wasVisible(slot);',
+    without: "const isPut = false;",
+    test: "sequences_test.ts",
+    title:
+      "a row that a PUT creates after its creation was refused is in its lists",
+  },
+  {
+    rule: "OPT-12f",
+    clause: "a number follows rows that are not loaded",
+    file: "schema/collection_follow.ts",
+    code: "      if (!isListed || !after) concerned.count();\n",
+    without: "",
+    test: "../../endpoint/totals_test.ts",
+    title: "a number stays where its list comes once more without one",
+  },
+  {
+    rule: "OPT-12f",
+    clause: "a number that may count a write or not is asked for",
+    file: "schema/collection_follow.ts",
+    code: "(isOnly ? concerned?.count() : concerned?.isUncounted([])) ||",
+    without: "",
+    test: "../../endpoint/totals_test.ts",
+    title:
+      "a newer response has the number, and one that was on its way is corrected",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "two writes of a field that were pending together are asked about",
+    file: "schema/order.ts",
+    code: "return sentUntil > began && sent !== began ||\n    reportedUntil",
+    without: "return reportedUntil",
+    test: "sequences_test.ts",
+    title: "after two edits of a field in flight together its readers ask once",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "so are two reports",
+    file: "schema/order.ts",
+    code:
+      "return sentUntil > began && sent !== began ||\n    reportedUntil > began && reported !== began;",
+    without: "return sentUntil > began && sent !== began;",
+    test: "other_writers_sequences_test.ts",
+    title:
+      "of two calls that send nothing of a row, the server says which came last",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "also where a read between them brought the later one",
+    file: "schema/merge.ts",
+    code:
+      'const isOutdone = origin === "reported" && order.reported > span.began;',
+    without: "const isOutdone = false;",
+    test: "sequences_test.ts",
+    title:
+      "of two reports the row is asked for again, when a read in between said what the later one says",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "a PUT and a deletion of one row are asked about",
+    file: "schema/normalizer.ts",
+    code: "      this.#isContested(order, origin)\n    ) {",
+    without: "      false\n    ) {",
+    test: "sequences_test.ts",
+    title: "a PUT beside a deletion asks the server",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "also a deletion that was heard of since",
+    file: "schema/normalizer.ts",
+    code: " ||\n        order.heard > write.began\n      :",
+    without: "\n      :",
+    test: "sequences_test.ts",
+    title: "a PUT beside a deletion that was heard of since is asked about",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "fields that two tabs wrote at once are asked about",
+    file: "schema/order.ts",
+    code:
+      "    if (isContested(other, own) && !isSameValue(our, their)) {\n      contested.add(name);\n    }",
+    without: "",
+    test: "sequences_test.ts",
+    title:
+      "edits of one field that began at once in two tabs are asked about in both",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "so is whether there is a row",
+    file: "schema/order.ts",
+    code:
+      "  if (isUnheard && (ours.row === undefined) !== (theirs.row === undefined)) {\n    contested.add(presence);\n  }",
+    without: "",
+    test: "sequences_test.ts",
+    title: "a PUT beside a deletion of another tab asks in both",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "also where it was seen since",
+    file: "schema/order.ts",
+    code:
+      "  if (isUnheard && isSeenSince(inOrder(there, here).later)) {\n    contested.add(presence);\n  }",
+    without: "",
+    test: "sequences_test.ts",
+    title:
+      "a creation of another tab is asked about where the row was deleted and seen again",
+  },
+  {
+    rule: "OPT-12g",
+    clause:
+      "that two tabs wrote without having heard of each other is remembered",
+    file: "schema/normalizer.ts",
+    code: "this.#put(slot, schema, existing, besideAnother(existingMeta));",
+    without: "",
+    test: "sequences_test.ts",
+    title: "a deletion in flight, while another tab's deletion is heard of",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "what a call may have written that sends nothing is asked about",
+    file: "schema/normalizer.ts",
+    code: '(origin !== "seen" || this.#isAny) && isOverlapping(order, write);',
+    without: 'origin !== "seen" && isOverlapping(order, write);',
+    test: "other_writers_sequences_test.ts",
+    title:
+      "of two calls that send nothing of a row, the server says which came last",
+  },
+  {
+    rule: "OPT-12g",
+    clause:
+      "an edit that succeeds although its row was deleted says that it may be there again",
+    file: "schema/normalizer.ts",
+    code:
+      "const order = write.until === Infinity ? base : orderAfterLost(base, write);",
+    without: "const order = base;",
+    test: "sequences_test.ts",
+    title:
+      "a row that is created again is asked about when an edit of before its deletion succeeds meanwhile",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "readers ask when no write of the row is pending any more",
+    file: "controller/state/doubts.ts",
+    code: "      if (this.#isBeingChanged(cell)) continue;\n",
+    without: "",
+    test: "sequences_test.ts",
+    title:
+      "an edit that is answered after a deletion without an answer does not settle whether there is the row",
+  },
+  {
+    rule: "OPT-12h",
+    clause: "an updater writes what it changes",
+    file: "controller/state/reduce.ts",
+    code: "    isUpdate,\n    existence",
+    without: "    existence",
+    test: "other_writers_sequences_test.ts",
+    title:
+      "an updater writes what it changes, and takes back nothing that is in flight",
+  },
+  {
+    rule: "OPT-12h",
+    clause: "a write of another tab is confirmed when it is heard",
+    file: "schema/order.ts",
+    code: "? { ...order, sentUntil: heard, heard }",
+    without: "? order",
+    test: "sequences_test.ts",
+    title:
+      "an edit of another tab that was heard of stands over a read that was under way here",
+  },
+  {
+    rule: "OPT-12h",
+    clause: "over reads that were under way here",
+    file: "schema/order.ts",
+    code: "if (began < seen || began < heard) return undefined;",
+    without: "if (began < seen) return undefined;",
+    test: "sequences_test.ts",
+    title:
+      "an edit of another tab that was heard of stands over a read that was under way here",
+  },
+  {
+    rule: "OPT-12h",
+    clause: "what is done after hearing is later, by whatever clock",
+    file: "controller/live/tabs.ts",
+    code: "    stamps.moveAbove(at!);\n",
+    without: "",
+    test: "sequences_test.ts",
+    title:
+      "what a tab did to a list before its reload is no news when another tab tells it",
+  },
+  {
+    rule: "OPT-12h",
+    clause: "a list of a tab has what that tab had heard of",
+    file: "controller/live/tabs.ts",
+    code: "return Math.max(heard[this.#number] ?? 0, now - LATELY);",
+    without: "return now - LATELY;",
+    test: "sequences_test.ts",
+    title:
+      "a list that two tabs have read since somebody else deleted a created row lacks it in both",
+  },
+  {
+    rule: "OPT-12i",
+    clause: "what differs from what was confirmed is reported",
+    file: "schema/normalizer.ts",
+    code: '? "seen"\n        : "reported";',
+    without: '? "seen"\n        : "seen";',
+    test: "sequences_test.ts",
+    title: "a change that is refused leaves what was reported meanwhile",
+  },
+  {
+    rule: "OPT-12i",
+    clause: "a creation sends every field",
+    file: "schema/normalizer.ts",
+    code: "      isWhole || isTop && Object.hasOwn(sent, name) ||",
+    without: "      isTop && Object.hasOwn(sent, name) ||",
+    test: "sequences_test.ts",
+    title: "what a restoration brings stands over an edit before a deletion",
+  },
+  {
+    rule: "OPT-12i",
+    clause: "a PATCH only observes that there is its row",
+    file: "controller/state/reduce.ts",
+    code: 'existence: isPost ? "sent" : isPut ? "reported" : "seen",',
+    without: 'existence: isPost || isPut ? "sent" : "sent",',
+    test: "sequences_test.ts",
+    title:
+      "a row that one tab deletes and another edits meanwhile is gone in both",
+  },
+  {
+    rule: "OPT-12i",
+    clause: "a PUT reports it",
+    file: "controller/state/reduce.ts",
+    code: 'existence: isPost ? "sent" : isPut ? "reported" : "seen",',
+    without: 'existence: isPost ? "sent" : "seen",',
+    test: "sequences_test.ts",
+    title: "a PUT beside a deletion asks the server",
+  },
+  {
+    rule: "OPT-12j",
+    clause: "what an optimistic response changes is sent",
+    file: "schema/normalizer.ts",
+    code: '        write.changed.get(slot)?.has(name)\n        ? "sent"',
+    without: '        false\n        ? "sent"',
+    test: "other_writers_sequences_test.ts",
+    title:
+      "what a call was expected to change of a row that is being deleted and created again shows over the creation",
+  },
+  {
+    rule: "OPT-12j",
+    clause:
+      "so is what it repeats of another pending write, where nothing else is sent",
+    file: "schema/normalizer.ts",
+    code: "isSameValue(row[name], value) && !isOfAnother(name)",
+    without: "isSameValue(row[name], value)",
+    test: "other_writers_sequences_test.ts",
+    title: "of three calls that send nothing of a row the last one shows",
+  },
+  {
+    rule: "OPT-12j",
+    clause: "lists follow it",
+    file: "schema/normalizer.ts",
+    code: "      this.changed?.has(name) === true ||\n",
+    without: "",
+    test: "other_writers_sequences_test.ts",
+    title:
+      "a row that two calls change that send nothing of it is in a list that was read between them",
+  },
+  {
+    rule: "OPT-19b",
+    clause: "a list that lacks a row may do so for another pending change",
+    file: "schema/collection_follow.ts",
+    code: "  if (!delegate.isBeingChanged?.(key, pk)) return false;",
+    without: "  return false;",
+    test: "sequences_test.ts",
+    title: "joins a list that came without it, while another",
+  },
+];
+
+const root = new URL("../../../", import.meta.url);
+const here = "tests/controller/truth/";
+
+/** Copies what is under version control. */
+async function copyTo(folder: string): Promise<void> {
+  const { stdout } = await new Deno.Command("git", {
+    args: ["ls-files", "-z"],
+    cwd: root,
+  }).output();
+  for (const name of new TextDecoder().decode(stdout).split("\0")) {
+    if (!/\.(?:tsx?|json|lock)$/.test(name)) continue;
+    const to = `${folder}/${name}`;
+    await Deno.mkdir(to.slice(0, to.lastIndexOf("/")), { recursive: true });
+    await Deno.copyFile(new URL(name, root), to).catch(() => {});
+  }
+}
+
+/** Whether the test of a clause fails when it is taken out of a copy. */
+async function fails(folder: string, clause: Clause): Promise<boolean> {
+  const path = `${folder}/${clause.file}`;
+  const text = await Deno.readTextFile(path);
+  // not as a pattern: the code may have a dollar
+  await Deno.writeTextFile(
+    path,
+    text.replace(clause.code, () => clause.without),
+  );
+  const { success } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["test", "-A", "--no-check", "--filter", clause.title],
+      here + clause.test,
+    ],
+    cwd: folder,
+  }).output();
+  await Deno.writeTextFile(path, text);
+  return !success;
+}
+
+if (import.meta.main) {
+  const [part = ""] = Deno.args;
+  const folder = await Deno.makeTempDir();
+  await copyTo(folder);
+  for (const clause of clauses) {
+    const name = `${clause.rule}: ${clause.clause}`;
+    if (!name.includes(part)) continue;
+    console.log(await fails(folder, clause) ? "fails" : "PASSES", name);
+  }
+  await Deno.remove(folder, { recursive: true });
+}
