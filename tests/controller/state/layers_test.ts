@@ -73,43 +73,6 @@ Deno.test("a layer is visible at once, in the same notification, and never in th
   assert(quay.rounds[0]!.includes("Vessel 1"));
 });
 
-Deno.test("layers are computed in order, each from the base with the earlier ones [controller/OPT-1] [controller/CTL-63]", () => {
-  const quay = quayWithVessel();
-  quay.fetch(move, { id: "1" }, "b");
-  quay.fetch(move, { id: "1" }, "c");
-  quay.fetch(move, { id: "1" }, "d");
-  assertEquals(vesselOf(quay.visible).berth, "Abcd");
-});
-
-Deno.test("a layer's snapshot has the stamp of its fetch [controller/CTL-63]", () => {
-  const quay = new Quay();
-  const stamps: number[] = [];
-  const save = mutation("save", {
-    getOptimisticResponse(snap: Snapshot) {
-      stamps.push(snap.fetchedAt);
-    },
-  });
-  const fetch = quay.fetch(save);
-  assertEquals(stamps, [fetch.meta.fetchedAt]);
-});
-
-Deno.test("getOptimisticResponse is called with the endpoint as this and with the arguments of the fetch [controller/OPT-2]", () => {
-  const quay = new Quay();
-  const seen: unknown[][] = [];
-  const save = mutation("save", {
-    label: "the endpoint",
-    getOptimisticResponse(
-      this: { label: string },
-      _snap: Snapshot,
-      ...args: []
-    ) {
-      seen.push([this.label, ...args]);
-    },
-  });
-  quay.fetch(save, { id: "1" }, "body");
-  assertEquals(seen, [["the endpoint", { id: "1" }, "body"]]);
-});
-
 Deno.test("a layer is evaluated again when the base changes what it read, and only then [controller/OPT-2]", () => {
   const quay = quayWithVessel();
   let evaluations = 0;
@@ -170,26 +133,6 @@ Deno.test("layers that read responses, whole tables or missing entities are eval
   assertEquals(seen.splice(0), ["response undefined", "error broken"]);
   quay.load(note, [], "text");
   assertEquals(seen.splice(0), ["response text", "error undefined"]);
-});
-
-Deno.test("a layer's entities have the stamp of the fetch and the times of the dispatch [controller/OPT-2]", () => {
-  const quay = quayWithVessel();
-  const slow = mutation("slow", {
-    schema: Vessel,
-    dataExpiryLength: 500,
-    getOptimisticResponse: () => ({ id: "1", name: "Bea" }),
-  });
-  const fetch = quay.fetch(slow);
-  const expected = {
-    fetchedAt: fetch.meta.fetchedAt,
-    date: quay.now,
-    expiresAt: quay.now + 500,
-  };
-  assertEquals(quay.visible.toJSON().entitiesMeta.Vessel!["1"], expected);
-  quay.now += 1000;
-  quay.controller.set(Vessel, { id: "1" }, { id: "1", berth: "B" });
-  const { meta } = quay.base.optimistic[0]!;
-  assertEquals({ ...meta }, expected);
 });
 
 Deno.test("update of the endpoint runs for layers with the optimistic result [controller/OPT-3] [controller/UPD-4]", () => {

@@ -105,20 +105,6 @@ Deno.test("a response is normalized into entities, indexes, entity metas, entry 
   assertEquals(quay.takeRounds(), [["Port p", "Vessel 1", key]]);
 });
 
-Deno.test("without a schema the value is stored by reference, whatever it is [controller/STA-6]", () => {
-  const quay = new Quay();
-  const blob = new Blob(["x"]);
-  const frozen = Object.freeze({ deep: Object.freeze([1]) });
-  for (const value of [blob, frozen, new Map(), "", 0, false, null]) {
-    quay.load(getNote, [], value);
-    assertStrictEquals(quay.base.getEndpoint(keyOf(getNote)), value);
-    assertEquals(quay.base.hasEndpoint(keyOf(getNote)), true);
-  }
-  quay.load(getNote, [], undefined);
-  assertEquals(quay.base.getEndpoint(keyOf(getNote)), undefined);
-  assertEquals(quay.base.hasEndpoint(keyOf(getNote)), true);
-});
-
 Deno.test("a record whose merged fields are equal keeps its identity and only its meta moves [controller/STA-3]", () => {
   const quay = new Quay();
   quay.load(getVessel, [{ id: "1" }], aida);
@@ -451,25 +437,6 @@ Deno.test("a fetch of a read, subscribing, unsubscribing and aborting give the i
   assertStrictEquals(quay.visible, before);
 });
 
-Deno.test("a fetch of a mutation with an optimistic response appends a layer with the stamp of the fetch [controller/ACT-4]", () => {
-  const quay = new Quay();
-  const first = mutation("first", { getOptimisticResponse: () => 1 });
-  const second = mutation("second", {
-    getOptimisticResponse: () => 2,
-    dataExpiryLength: 500,
-  });
-  const one = quay.fetch(first, "x");
-  const two = quay.fetch(second);
-  const { optimistic } = quay.base;
-  assertEquals(optimistic.map(({ key }) => key), [one.key, two.key]);
-  assertEquals(optimistic.map(({ meta }) => meta.fetchedAt), [
-    one.meta.fetchedAt,
-    two.meta.fetchedAt,
-  ]);
-  assertEquals(optimistic[1]!.meta.expiresAt, optimistic[1]!.meta.date + 500);
-  assertEquals(optimistic[0]!.args, ["x"]);
-});
-
 Deno.test("dispatching an optimistic action applies it once to the given state [controller/ACT-8]", () => {
   const quay = new Quay();
   quay.load(getVessel, [{ id: "1" }], aida);
@@ -627,30 +594,6 @@ Deno.test("a schema hook that throws nothing at all fails the response, and the 
   });
   const { error } = quay.base.getMeta(keyOf(getPort))!;
   assertMatch((error as Error).message, /without a reason \(undefined\)/);
-});
-
-Deno.test("what a schema hook throws is not modified: an Error is the cause, anything else is stored as it is [controller/ERR-10]", async () => {
-  const quay = new Quay();
-  const bare = Object.create(null);
-  const original = Object.freeze(new Error("from process"));
-  for (const thrown of ["text", { code: 7 }, bare, original]) {
-    class Strict extends Port {
-      static override process(): never {
-        throw thrown;
-      }
-    }
-    const getPort = read("getPort", { schema: Strict });
-    await recordingConsole(async () => {
-      await quay.load(getPort, [], { id: "1" }).catch(() => {});
-    });
-    const { error } = quay.base.getMeta(keyOf(getPort))!;
-    if (thrown === original) {
-      assertStrictEquals((error as Error).cause, original);
-      assertEquals(original.message, "from process");
-    } else {
-      assertStrictEquals(error, thrown);
-    }
-  }
 });
 
 Deno.test("a processing error is reported once however often the response is reduced, and not in production [controller/ERR-11]", async () => {

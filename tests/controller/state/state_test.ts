@@ -249,15 +249,6 @@ Deno.test("any string is an ordinary key of every part and touches no other key 
   );
 });
 
-Deno.test("the metas of the plain shape have the three times only [controller/STA-1]", () => {
-  const state = State.from({
-    entities: { A: { "1": { id: "1" } } },
-    entitiesMeta: { A: { "1": { ...meta, confirmedAt: 9 } } },
-  });
-  assertEquals(state.getEntityMeta("A", "1")?.confirmedAt, 9);
-  assertEquals(state.toJSON().entitiesMeta.A!["1"], meta);
-});
-
 Deno.test("a client begins with plain objects as well as with a state [controller/STA-14] [controller/NEW-18]", () => {
   const row = { id: "1", name: "Aida" };
   const plain = {

@@ -41,18 +41,6 @@ function visible(quay: Quay): unknown {
   return quay.visible.getEntity("Article", "1");
 }
 
-Deno.test("the meta of a record is that of its newest write [controller/OPT-12] [controller/STA-5]", () => {
-  const quay = new Quay();
-  const older = quay.fetch(getArticle, { id: "1" });
-  const newer = quay.fetch(getArticle, { id: "1" });
-  quay.answer(newer, { id: "1", title: "t1" });
-  const { date } = quay.base.getEntityMeta("Article", "1")!;
-  quay.answer(older, { id: "1", content: "c0" });
-  const meta = quay.base.getEntityMeta("Article", "1")!;
-  assertEquals(meta.fetchedAt, newer.meta.fetchedAt);
-  assertEquals(meta.date, date);
-});
-
 Deno.test("updates through different endpoints are ordered by stamp only [controller/OPT-18]", () => {
   const quay = quayWithArticle();
   const rename = mutation("rename", {
