@@ -178,8 +178,8 @@ export class Collection<
    */
   readonly lists: WeakMap<KeyLineage, ListIndex> = new WeakMap();
   /**
-   * Primary keys of lists that came with rows which contradict an argument:
-   * values of rows do not lead to these.
+   * Primary keys of lists that came with rows which contradict an argument, or
+   * that have a list in its place: values of rows do not lead to these.
    *
    * @internal
    */

@@ -60,6 +60,7 @@ export class ListIndex {
       new ListShape(Object.keys(key), names, this.#collection);
     this.shapes.set(all, shape);
     this.all.set(pk, shape.add(pk, key));
+    if (shape.isLoose(key)) this.#collection.loose.add(pk);
     let group = JSON.stringify(names);
     this.#groups.set(group, names);
     for (const name of names) this.names.add(name);

@@ -26,6 +26,8 @@ export interface SearchedCollection {
   /** The path of its endpoint, whose parameters rows need not have. */
   readonly path?: string | undefined;
   nestKey?: unknown;
+  /** Primary keys of lists that values of rows do not lead to. */
+  readonly loose: Set<string>;
   /** Whether arguments select rows by equality; nothing else decides then. */
   readonly isFiltering: boolean;
   createCollectionFilter(...args: unknown[]): (key: ListKey) => boolean;
@@ -157,6 +159,12 @@ export class ListShape {
     return list;
   }
 
+  /** Whether an argument is several values, which no value of a row equals. */
+  isLoose(key: ListKey): boolean {
+    return !this.#own &&
+      this.filters.some((name) => typeof key[name] !== "string");
+  }
+
   /** Notes by which fields rows of a list are compared. */
   sort(list: StoredList, fields: readonly string[]): void {
     this.#uncompared--;
@@ -171,9 +179,13 @@ export class ListShape {
     pk: string,
     ignores?: readonly string[],
   ): boolean {
-    return this.#matching.some((name) =>
-      !ignores?.includes(name) && contradicts(key, name, row, pk)
-    );
+    // W6c: asked of each member that a row is sorted among
+    for (const name of this.#matching) {
+      if (!ignores?.includes(name) && contradicts(key, name, row, pk)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether each argument is what a row has. */

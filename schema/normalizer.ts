@@ -104,11 +104,11 @@ export class Normalizer implements INormalizeDelegate {
   /** Each object of the response; looked for when something is thrown. */
   #places: ReadonlyMap<unknown, string> | undefined;
   /** Rows of which hooks of an application have taken nothing yet. */
-  readonly #unchanged = new Set<EntitySlot>();
+  #unchanged: Set<EntitySlot> | undefined;
   /** Why rows of lists were left out. */
   readonly #refusals: unknown[] = [];
   /** Indexed fields that were reported missing. */
-  readonly #warned = new Set<string>();
+  #warned: Set<string> | undefined;
   readonly #write: Write | undefined;
   readonly #span: Span;
   /** Times of what a write makes be, or not be, as a whole; made when that comes. */
@@ -134,7 +134,7 @@ export class Normalizer implements INormalizeDelegate {
     if (isDoubtful) this.#doubtful.add(name);
   };
   /** Where this response deleted something, or brought it back. */
-  readonly #decided = new Set<EntitySlot>();
+  #decided: Set<EntitySlot> | undefined;
 
   /**
    * @param writer takes what was found; to be discarded if anything throws
@@ -377,7 +377,9 @@ export class Normalizer implements INormalizeDelegate {
         !Object.hasOwn(incoming as EntityRow, name)
       )
     ) this.#writer.doubt?.(slot);
-    if (existing !== undefined || isInvalid(incoming)) this.#decided.add(slot);
+    if (existing !== undefined || isInvalid(incoming)) {
+      (this.#decided ??= new Set()).add(slot);
+    }
     this.#put(slot, schema, isShared ? { ...incoming as any } : incoming, next);
   }
 
@@ -436,7 +438,7 @@ export class Normalizer implements INormalizeDelegate {
       ? this.#sentMeta ??= sentBy(this.meta, this.#write!)
       : this.meta;
     // of one response the last write wins
-    if (existing === undefined || this.#decided.has(slot)) {
+    if (existing === undefined || this.#decided?.has(slot)) {
       return { next, row: {}, orders: undefined };
     }
     const isPending = this.#span.until === Infinity;
@@ -1032,15 +1034,15 @@ export class Normalizer implements INormalizeDelegate {
     const { meta } = this;
     if (
       (existingMeta === meta || existingMeta === this.#sentMeta) &&
-      !this.#unchanged.has(slot) &&
+      !this.#unchanged?.has(slot) &&
       schema.mergeWithStore === mergeHooks.mergeWithStore
     ) {
       return { value: schema.merge(existing, incoming), meta };
     }
     const versions = [existingMeta, meta, existing, incoming] as const;
     const merged = schema.mergeWithStore(...versions);
-    if (merged === existing) this.#unchanged.add(slot);
-    else this.#unchanged.delete(slot);
+    if (merged === existing) (this.#unchanged ??= new Set()).add(slot);
+    else this.#unchanged?.delete(slot);
     return {
       value: isSameValue(existing, merged) ? existing : merged,
       meta: schema.mergeMetaWithStore(...versions),
@@ -1064,7 +1066,7 @@ export class Normalizer implements INormalizeDelegate {
   ): void {
     for (const field of fields) {
       if (!Object.hasOwn(value, field) && isDevelopment()) {
-        warnOfMissing(key, field, value, this.#warned);
+        warnOfMissing(key, field, value, this.#warned ??= new Set());
       }
       const after = indexedValue(value, field);
       if (

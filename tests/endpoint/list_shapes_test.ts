@@ -20,7 +20,7 @@ import {
 } from "../../mod.ts";
 import { type RecordedRequest, RecordingServer } from "./recording_server.ts";
 
-type Args = Record<string, string | number | boolean>;
+type Args = Record<string, string | number | boolean | string[]>;
 type Row = { readonly id: string; readonly [name: string]: unknown };
 
 class Issue extends Entity {
@@ -185,6 +185,7 @@ const shapes: readonly Shape[] = [
     after: [["2"]],
     asked: [0],
   },
+  contradicted({ status: ["open", "held"] }, "open", "held"),
   contradicted({ state: "all" }, "open", "closed"),
   contradicted({ status: "open,held" }, "open", "held"),
   contradicted({ archived: 0 }, false, true),
