@@ -348,8 +348,8 @@ export function follow(
 }
 
 /**
- * Whether a list may lack a row that it selects because of another change: a
- * response brought that before, or it is pending. Then the list is asked.
+ * Whether a list may lack a row that it selects because another change of the
+ * row is pending. Then the list is asked.
  */
 export function isLeftOut(
   list: Mergeable,
@@ -357,10 +357,9 @@ export function isLeftOut(
   { key, pk }: Pick<RowChange, "key" | "pk">,
   delegate: INormalizeDelegate,
 ): boolean {
-  if (delegate.isInDoubt?.(list.key, stored)) return true;
-  if (!delegate.isBeingChanged?.(key, pk)) return false;
-  delegate.doubt?.(list.key, stored);
-  return true;
+  const isBeingChanged = delegate.isBeingChanged?.(key, pk) === true;
+  if (isBeingChanged) delegate.doubt?.(list.key, stored);
+  return isBeingChanged;
 }
 
 /** Primary keys of the stored lists that a row belongs into by what was observed of it, and that lack it. */

@@ -188,12 +188,6 @@ export interface EntityWriter extends EntityReader {
    * @internal
    */
   doubt?(slot: EntitySlot, since?: number): void;
-  /**
-   * Whether only the server knows what a row or list is.
-   *
-   * @internal
-   */
-  isInDoubt?(slot: EntitySlot): boolean;
   /** Lets an index value lead to a primary key, before those that it leads to already. */
   setIndex(
     key: string,
@@ -396,12 +390,6 @@ export interface INormalizeDelegate
    * @internal
    */
   doubt?(key: string, pk: string, since?: number): void;
-  /**
-   * Whether only the server knows what a stored list is.
-   *
-   * @internal
-   */
-  isInDoubt?(key: string, pk: string): boolean;
   /**
    * Whether another change of a row is pending than the one that is going on.
    *

@@ -52,6 +52,7 @@ import {
   type Span,
   undeleted,
   withOrders,
+  withPresence,
   type Write,
 } from "./order.ts";
 import { getOwn, setOwn } from "./own.ts";
@@ -458,7 +459,9 @@ export class Normalizer implements INormalizeDelegate {
     if (after === undefined) {
       // the tab that wrote over it has not heard of it
       if (origin !== "seen" && !isPending && order.heard > this.#span.began) {
-        this.#put(slot, schema, existing, besideAnother(existingMeta));
+        const isThere = isObject(existing);
+        const beside = withPresence(existingMeta, isThere, besideAnother);
+        this.#put(slot, schema, existing, beside);
       }
       return undefined;
     }
@@ -553,23 +556,18 @@ export class Normalizer implements INormalizeDelegate {
     const known = isObject(existing) ? existing : {};
     this.#doubtful.clear();
     if (slot.meta !== undefined) {
-      const { base, fields, ...others } = ordersOf(slot.meta);
-      const orders = new Map(fields);
-      const lose = (name: string | symbol) => {
-        const order = orders.get(name) ?? base;
-        orders.set(name, orderAfterLost(order, write));
-      };
       // it may have changed more than was sent
-      lose(presence);
+      const meta = withPresence(
+        slot.meta,
+        isObject(existing),
+        (order) => orderAfterLost(order, write),
+      );
+      this.#put(slot, schema, existing!, meta);
       if (this.#existenceIn(incoming) === "seen") {
-        for (const name of Object.keys(incoming)) {
-          if (isSameValue(known[name], (incoming as any)[name])) continue;
-          this.#doubtful.add(name);
-          lose(name);
+        for (const [name, value] of Object.entries(incoming)) {
+          if (!isSameValue(known[name], value)) this.#doubtful.add(name);
         }
       }
-      const meta = withOrders(slot.meta, base, orders, others);
-      this.#put(slot, schema, existing!, meta);
     }
     this.#doubt(slot, schema, [known, { ...known, ...incoming as object }]);
   }
@@ -632,10 +630,6 @@ export class Normalizer implements INormalizeDelegate {
     this.#writer.doubt?.(this.#writer.slotOf(key, pk), since);
   }
 
-  isInDoubt(key: string, pk: string): boolean {
-    return this.#writer.isInDoubt?.(this.#writer.slotOf(key, pk)) === true;
-  }
-
   isBeingChanged(key: string, pk: string): boolean {
     return this.#write?.isBeingChanged?.(key, pk) === true;
   }
@@ -657,16 +651,18 @@ export class Normalizer implements INormalizeDelegate {
       remaining.set(name, after);
       setOwn(values, name, incoming[name]);
     }
-    // what is created meanwhile may have come before the write
-    const order = write.until === Infinity ? base : orderAfterLost(base, write);
-    if (Object.keys(values).length === 0 && order === base) return;
-    const meta = withOrders(slot.meta!, order, remaining, {
+    const isPending = write.until === Infinity;
+    if (Object.keys(values).length === 0 && isPending) return;
+    const meta = withOrders(slot.meta!, base, remaining, {
       later: { ...later, ...values },
       hidden: isInvalid(undeleted(INVALID, slot.meta))
         ? hidden
         : { ...hidden as EntityRow ?? incoming, ...values },
     });
-    this.#put(slot, schema, INVALID, meta);
+    // what is created meanwhile may have come before the write
+    const isBefore = (order: Order) =>
+      isPending ? order : orderAfterLost(order, write);
+    this.#put(slot, schema, INVALID, withPresence(meta, false, isBefore));
   }
 
   /** How it is known that there is an incoming row, or that there is none. */

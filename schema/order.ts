@@ -536,18 +536,30 @@ export function withOrders(
     : remembering(meta, { base, fields, ...others } satisfies RowOrders);
 }
 
-/** A meta of a row of which a write here and one of another tab decided without having heard of each other. */
-export function besideAnother(meta: EntityMeta): EntityMeta {
+/**
+ * A meta with another order of whether there is the row. If a row is deleted,
+ * this is the order of everything about it.
+ */
+export function withPresence(
+  meta: EntityMeta,
+  isThere: boolean,
+  change: (order: Order) => Order,
+): EntityMeta {
   const { base, fields, ...others } = ordersOf(meta);
   const order = fields?.get(presence);
-  return order
+  return order || isThere
     ? withOrders(
       meta,
       base,
-      new Map(fields).set(presence, { ...order, over: -2 }),
+      new Map(fields).set(presence, change(order ?? base)),
       others,
     )
-    : withOrders(meta, { ...base, over: -2 }, fields, others);
+    : withOrders(meta, change(base), fields, others);
+}
+
+/** The order of what a write here and one of another tab decided without having heard of each other. */
+export function besideAnother(order: Order): Order {
+  return { ...order, over: -2 };
 }
 
 /** What is there without a pending deletion: for what cannot do without the row. */

@@ -71,11 +71,6 @@ export class Commit implements EntityWriter {
     (this.doubts ??= new Map()).set(cell, since);
   }
 
-  isInDoubt(cell: Cell): boolean {
-    const { fetchedAt } = (cell.meta ?? {}) as Partial<EntityMeta>;
-    return this.graph.doubts.get(cell)! > (fetchedAt ?? 0);
-  }
-
   confirm(write: ConfirmedWrite): void {
     (this.writes ??= []).push(write);
   }

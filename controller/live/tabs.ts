@@ -442,8 +442,9 @@ export class TabSyncManager implements Manager {
     from: number,
   ): void {
     const { value, meta } = slot;
-    if (isList(key) || !meta) return stored.doubt?.(slot);
-    const row = isObject(value) ? value : ordersOf(meta).later;
+    if (isList(key)) return stored.doubt?.(slot);
+    // one that the other tab creates is unknown here
+    const row = isObject(value) ? value : meta && ordersOf(meta).later;
     const date = this.#controller!.stamps.next();
     followRow(stored as unknown as EntityWriter, {
       key,

@@ -224,8 +224,8 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12e",
     clause: "nobody knows after it whether there is the row",
     file: "schema/normalizer.ts",
-    code: "      lose(presence);\n",
-    without: "      \n",
+    code: "(order) => orderAfterLost(order, write),\n",
+    without: "(order) => order,\n",
     test: "sequences_test.ts",
     title: "what a restoration brings stands over an edit before a deletion",
   },
@@ -313,11 +313,10 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12f",
     clause: "a number that may count a write or not is asked for",
     file: "schema/collection_follow.ts",
-    code: "(isOnly ? concerned?.count() : concerned?.isUncounted([])) ||",
+    code: "      concerned.isUncertain(page) ||\n",
     without: "",
-    test: "../../endpoint/totals_test.ts",
-    title:
-      "a newer response has the number, and one that was on its way is corrected",
+    test: "lists_test.ts",
+    title: "a number that comes with a page is right after a row",
   },
   {
     rule: "OPT-12g",
@@ -377,7 +376,7 @@ export const clauses: readonly Clause[] = [
     without: "",
     test: "sequences_test.ts",
     title:
-      "edits of one field that began at once in two tabs are asked about in both",
+      "what a tab did to a list before its reload is no news when another tab tells it",
   },
   {
     rule: "OPT-12g",
@@ -405,8 +404,8 @@ export const clauses: readonly Clause[] = [
     clause:
       "that two tabs wrote without having heard of each other is remembered",
     file: "schema/normalizer.ts",
-    code: "this.#put(slot, schema, existing, besideAnother(existingMeta));",
-    without: "",
+    code: "withPresence(existingMeta, isThere, besideAnother);",
+    without: "existingMeta;",
     test: "sequences_test.ts",
     title: "a deletion in flight, while another tab's deletion is heard of",
   },
@@ -425,9 +424,8 @@ export const clauses: readonly Clause[] = [
     clause:
       "an edit that succeeds although its row was deleted says that it may be there again",
     file: "schema/normalizer.ts",
-    code:
-      "const order = write.until === Infinity ? base : orderAfterLost(base, write);",
-    without: "const order = base;",
+    code: "isPending ? order : orderAfterLost(order, write);",
+    without: "order;",
     test: "sequences_test.ts",
     title:
       "a row that is created again is asked about when an edit of before its deletion succeeds meanwhile",
@@ -489,8 +487,7 @@ export const clauses: readonly Clause[] = [
     code: "return Math.max(heard[this.#number] ?? 0, now - LATELY);",
     without: "return now - LATELY;",
     test: "sequences_test.ts",
-    title:
-      "a list that two tabs have read since somebody else deleted a created row lacks it in both",
+    title: "a PUT beside a deletion of another tab asks in both",
   },
   {
     rule: "OPT-12i",
@@ -499,7 +496,8 @@ export const clauses: readonly Clause[] = [
     code: '? "seen"\n        : "reported";',
     without: '? "seen"\n        : "seen";',
     test: "sequences_test.ts",
-    title: "a change that is refused leaves what was reported meanwhile",
+    title:
+      "what two tabs reported of a field that neither sent is asked about in both",
   },
   {
     rule: "OPT-12i",
@@ -537,7 +535,7 @@ export const clauses: readonly Clause[] = [
     without: '        false\n        ? "sent"',
     test: "other_writers_sequences_test.ts",
     title:
-      "what a call was expected to change of a row that is being deleted and created again shows over the creation",
+      "a row that two calls change that send nothing of it is in a list that was read between them",
   },
   {
     rule: "OPT-12j",
@@ -563,8 +561,9 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-19b",
     clause: "a list that lacks a row may do so for another pending change",
     file: "schema/collection_follow.ts",
-    code: "  if (!delegate.isBeingChanged?.(key, pk)) return false;",
-    without: "  return false;",
+    code:
+      "  const isBeingChanged = delegate.isBeingChanged?.(key, pk) === true;",
+    without: "const isBeingChanged = false;",
     test: "sequences_test.ts",
     title: "joins a list that came without it, while another",
   },

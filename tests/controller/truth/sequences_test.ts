@@ -1103,6 +1103,13 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "answer", which: 3 },
       ],
     },
+  "a creation without an answer in a tab that shows no list has the lists of the other one asked [controller/OPT-12e] [controller/NEW-82]":
+    {
+      steps: [
+        inSecond({ do: "list", list: "all" }),
+        { do: "create", id: "4", status: "open", outcome: "lost answer" },
+      ],
+    },
   "a number that comes with a list after a row was moved in and out is that of its rows [controller/OPT-12f]":
     {
       tabs: 1,
