@@ -90,7 +90,7 @@ export type StoreListener = (
 
 /**
  * Called by a {@linkcode Store} when something changed that somebody depends
- * on. Who needs the state reads it.
+ * on. It reads the state itself, if it needs that.
  *
  * @param isOptimistic Whether an optimistic change came or was taken back, and nothing was confirmed.
  * @param change The cause; the same object for everybody who is notified of it.

@@ -50,7 +50,7 @@ export interface StoredList {
 
 /** What a list is, in addition to its arguments. */
 export interface ListState {
-  /** Its arguments that do not select rows, and how many rows that are not loaded a number next to it counts. */
+  /** Its arguments that do not select rows, and how many rows that are not loaded are in a number next to it. */
   readonly meta: EntityMeta;
   /** Whether it has the row, or had it. */
   isHolding(): boolean;

@@ -112,7 +112,7 @@ export class ObjectSchema<
     return this.schema;
   }
 
-  /** Tells {@linkcode membersOf} that it has members. */
+  /** Its schema has members, as a plain object has. */
   protected get "~role"(): "object" {
     return "object";
   }
