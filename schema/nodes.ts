@@ -175,6 +175,8 @@ export class CellSpace {
   readonly #ofObjects = new WeakMap<object, Node>();
   #loose: Node[] = [];
   #tidied = 0;
+  /** Changes whenever the cells hold something else, or something is made of them. */
+  version = 0;
   /** How many values may be remembered that nobody reads and no cell has. */
   protected readonly limit: number = 1000;
 
@@ -220,6 +222,7 @@ export class CellSpace {
   }
 
   setSources(node: Node, sources: readonly Source[]): void {
+    this.version++;
     setSources(node, sources);
   }
 }

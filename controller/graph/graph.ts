@@ -185,8 +185,6 @@ export class Graph extends CellSpace implements ReadSpace {
   readonly memory: ReadMemory = new ReadMemory();
   /** What the cells hold. */
   head!: Version;
-  /** Changes whenever the cells hold something else, or something is made of them. */
-  version = 0;
   /** Whether a commit is going on. */
   isOpen = false;
   /** What the store that this graph belongs to has come to: what nodes and readers show. */
@@ -377,11 +375,6 @@ export class Graph extends CellSpace implements ReadSpace {
     const table = this.tableFor(key);
     const { whole } = table;
     return { whole, view: whole.value ? table : undefined };
-  }
-
-  override setSources(node: Node, sources: readonly Source[]): void {
-    this.version++;
-    setSources(node, sources);
   }
 
   retainsEarlier(node: Node): boolean {
