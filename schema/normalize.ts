@@ -127,7 +127,7 @@ export function normalizeInto(
  * @param synced what that tab did
  */
 export function followRow(writer: EntityWriter, synced: SyncedRow): void {
-  const { key, pk, was, meta, written = [], from } = synced;
+  const { key, pk, was, meta, written = [], from, isSet } = synced;
   const slot = writer.slotOf(key, pk);
   const row = slot.value as EntityRow | undefined;
   const sent = Object.fromEntries(
@@ -137,6 +137,7 @@ export function followRow(writer: EntityWriter, synced: SyncedRow): void {
     ...writeBy(meta),
     sent,
     from,
+    isSet,
     before: (other) => other === slot ? was : other.value,
   };
   new Normalizer(writer, [], meta, logReport, false, write)

@@ -1095,6 +1095,8 @@ export interface SyncedRow {
   readonly isCreated?: boolean;
   /** Whether nobody knew until now that the row is there. */
   readonly isThere?: boolean;
+  /** Whether it was set there, which asks for nothing. */
+  readonly isSet?: boolean;
   /** The tab. */
   readonly from: number;
 }
@@ -1118,7 +1120,7 @@ class WrittenRow implements RowChange, ConfirmedWrite {
   #isChanged: boolean | undefined;
 
   constructor(
-    { began, until, from, sent: payload }: Write,
+    { began, until, from, sent: payload, isSet }: Write,
     readonly args: readonly any[],
     readonly key: string,
     readonly pk: string,
@@ -1135,7 +1137,7 @@ class WrittenRow implements RowChange, ConfirmedWrite {
     this.until = until;
     this.from = from;
     // what is set, or pushed, asks nothing
-    this.asking = payload !== undefined && until < Infinity;
+    this.asking = payload !== undefined && until < Infinity && !isSet;
   }
 
   isChanged(name?: string): boolean {

@@ -68,6 +68,8 @@ export interface Write extends Span {
   readonly isLost?: boolean;
   /** Whether the server has not found what it concerns: only what it takes away is written. */
   readonly isGone?: boolean;
+  /** Whether another tab has set it: of that no list is asked for. */
+  readonly isSet?: boolean | undefined;
   /** Template of the address that it was sent to, if it has one. */
   readonly path?: string | undefined;
   /** Whether a function of the row made it: what that repeats it has not written. */

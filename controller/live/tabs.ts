@@ -103,6 +103,8 @@ interface RowChange {
   readonly orders: PlainOrders | undefined;
   /** What else fields of a row were when the write of it began. */
   readonly was: EntityRow | undefined;
+  /** Whether it was set, which asks for nothing. */
+  readonly isSet: boolean;
   /** Since when a list has its members. */
   readonly history: PlainHistory | undefined;
   /** What the tab had heard of others when it requested a list: the clock of each, by number. */
@@ -286,6 +288,7 @@ export class TabSyncManager implements Manager {
           was: isWrite && isObject(value)
             ? formerFields(state, key, pk, value, began)
             : undefined,
+          isSet: type === "rdc/set",
           history,
           heard: history && this.#heardBefore(history.listStamp),
           indexed: [...state.indexedFields(key)],
@@ -501,7 +504,7 @@ export class TabSyncManager implements Manager {
   /** Takes of a row what stands over what is known here, and lets lists follow it. */
   #joinRow(
     stored: StoredParts,
-    { key, pk, is, meta, orders, was, indexed }: RowChange,
+    { key, pk, is, meta, orders, was, isSet, indexed }: RowChange,
     { value: before, meta: known }: EntitySlot,
     from: number,
   ): void {
@@ -549,6 +552,7 @@ export class TabSyncManager implements Manager {
       written,
       isCreated,
       isThere: isCertainNow(known, record.meta),
+      isSet,
       from,
     });
   }

@@ -11,6 +11,7 @@ import {
   createClient,
   Entity,
   ImmortalGCPolicy,
+  Invalidate,
   NetworkManager,
   RestEndpoint,
 } from "../../mod.ts";
@@ -18,6 +19,7 @@ import { OfflineManager } from "../../controller/live/offline.ts";
 import { TabSyncManager } from "../../controller/live/tabs.ts";
 import { Chest } from "../controller/live/offline_world.ts";
 import { ManualConnection } from "../controller/outside_world.ts";
+import { PretendChannel } from "../controller/truth/channel.ts";
 import { apiOf, type Args, Issue, PretendApi, settled } from "./list_server.ts";
 
 const open = { status: "open" };
@@ -171,6 +173,44 @@ Deno.test("lists of another tab follow, and those that it shows alone are reques
   assertEquals(shown(right, issues, open), "2");
   await right.allSettled();
   assertEquals(api.asked, ["page=1&status=open"]);
+});
+
+Deno.test("what is set in one tab asks for nothing in another one, and its lists follow [controller/OPT-19c]", async () => {
+  const api = board();
+  const issues = apiOf(api);
+  const channel = new PretendChannel();
+  const [left, right] = [0, 1].map((tab) =>
+    channel.openFor(tab, () =>
+      createClient({
+        managers: [new TabSyncManager(), new NetworkManager()],
+        gcPolicy: new ImmortalGCPolicy(),
+      }))
+  ) as [Client, Client];
+  await using _left = left;
+  await using _right = right;
+  const hear = async () => {
+    await settled();
+    while ([0, 1].some((tab) => channel.deliver(tab))) await settled();
+  };
+  for (const args of [open, closed, { ...open, page: 1 }, { q: "x" }]) {
+    right.subscribe(issues.getList, [args], () => {});
+  }
+  await hear();
+  api.asked.length = 0;
+  await left.set(Issue, { id: "1" }, { id: "1", ...closed });
+  await left.set(Issue, { id: "4" }, { id: "4", ...open });
+  await left.set(new Invalidate(Issue), { id: "2" }, { id: "2" });
+  while (shown(right, issues, closed) !== "31") await hear();
+  assertEquals(
+    [open, closed, { ...open, page: 1 }]
+      .map((args) => shown(right, issues, args)),
+    ["", "31", ""],
+  );
+  assertEquals(api.asked, []);
+  // what is sent asks
+  await left.fetch(issues.partialUpdate, { id: "1" }, open);
+  await hear();
+  assertEquals(api.asked.toSorted(), ["page=1&status=open", "q=x"]);
 });
 
 Deno.test("a sorted list of another tab, and one inside of an entity, have a row in its place [schema/COL-70] [controller/NEW-83]", async () => {
