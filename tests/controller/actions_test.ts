@@ -12,7 +12,7 @@ import {
   Controller,
   createDataStore,
 } from "../../controller/mod.ts";
-import { harbour, mutating, reading, recorder, Vessel } from "./harbour.ts";
+import { mutating, reading, recorder, Vessel } from "./harbour.ts";
 import { inProduction } from "../support/production.ts";
 
 const getVessel = reading(
@@ -160,48 +160,6 @@ Deno.test("date is the time of creation and expiresAt is unrounded [controller/T
   assert(meta.fetchedAt > 5003, "the stamp has a fraction");
   assertEquals(meta.date, 5003);
   assertEquals(meta.expiresAt, 65_003);
-});
-
-Deno.test("the endpoint's lengths win over the manager's, those over the defaults [controller/TIM-4]", async () => {
-  using _time = new FakeTime(5000);
-  const { NetworkManager } = await import("../../controller/mod.ts");
-  const own = reading("own", () => Promise.resolve(1), {
-    dataExpiryLength: 7,
-    errorExpiryLength: 3,
-  });
-  const none = reading("none", () => Promise.resolve(1));
-  const forever = reading("forever", () => Promise.resolve(1), {
-    dataExpiryLength: Infinity,
-  });
-  const metaOf = (client: ReturnType<typeof harbour>, key: string) =>
-    client.getState().getMeta(key)!.expiresAt - 5000;
-
-  using plain = harbour();
-  await plain.setResponse(none, 1);
-  assertEquals(metaOf(plain, none.key()), 60_000);
-  await plain.setError(none, new Error("down"));
-  assertEquals(metaOf(plain, none.key()), 1000);
-  await plain.set(Vessel, { id: "1" }, { id: "1" });
-  assertEquals(
-    plain.getState().getEntityMeta("Vessel", "1")!.expiresAt,
-    65_000,
-  );
-
-  using configured = harbour({
-    managers: [
-      new NetworkManager({ dataExpiryLength: 42, errorExpiryLength: 21 }),
-    ],
-  });
-  await configured.setResponse(none, 1);
-  assertEquals(metaOf(configured, none.key()), 42);
-  await configured.setError(none, new Error("down"));
-  assertEquals(metaOf(configured, none.key()), 21);
-  await configured.setResponse(own, 1);
-  assertEquals(metaOf(configured, own.key()), 7);
-  await configured.setError(own, new Error("down"));
-  assertEquals(metaOf(configured, own.key()), 3);
-  await configured.setResponse(forever, 1);
-  assertEquals(metaOf(configured, forever.key()), Infinity);
 });
 
 Deno.test("a negative length throws in development and counts as 0 in production [controller/TIM-5]", async () => {

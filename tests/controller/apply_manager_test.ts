@@ -1,9 +1,4 @@
-import {
-  assert,
-  assertEquals,
-  assertRejects,
-  assertStrictEquals,
-} from "@std/assert";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import {
   actions,
@@ -12,13 +7,11 @@ import {
   applyManager,
   Controller,
   createDataStore,
-  DevToolsManager,
   type Dispatch,
   type GCInterface,
   ImmortalGCPolicy,
   initialState,
   initManager,
-  LogoutManager,
   type Manager,
   type ManagerRole,
   type Middleware,
@@ -68,34 +61,6 @@ Deno.test("an action meets the managers in array order, and the promise of next 
     "second after Orca",
     "first after Orca",
   ]);
-});
-
-Deno.test("who does not call next consumes the action [controller/MGR-2]", async () => {
-  const behind = recorder();
-  const consumer = manager(() => (next) => (action) =>
-    action.type === "rdc/set" ? Promise.resolve() : next(action)
-  );
-  using client = harbour({
-    managers: [consumer, behind, new NetworkManager()],
-  });
-  assertEquals(await client.set(Vessel, id, { id: "1" }), undefined);
-  assertEquals(behind.types, []);
-  assertEquals(client.get(Vessel, id), undefined);
-});
-
-Deno.test("the factory runs once, with the controller itself [controller/MGR-3]", () => {
-  const controllers: Controller[] = [];
-  using client = harbour({
-    managers: [
-      manager((controller) => {
-        controllers.push(controller);
-        return (next) => next;
-      }),
-      new NetworkManager(),
-    ],
-  });
-  assertEquals(controllers.length, 1);
-  assertStrictEquals(controllers[0], client.controller);
 });
 
 Deno.test("built-in managers may be built for a store that is discarded [controller/MGR-3]", () => {
@@ -227,26 +192,6 @@ Deno.test("a throwing init or cleanup stops nobody else, and is reported [contro
   );
 });
 
-Deno.test("a throw or rejection in a manager reaches the dispatcher only [controller/MGR-9]", async () => {
-  const thrown = new Error("manager");
-  const isMine = (action: ActionTypes) => (action.type as string) === "mine";
-  const rejecting = manager(() => (next) => (action) =>
-    isMine(action) ? Promise.reject(thrown) : next(action)
-  );
-  const throwing = manager(() => (next) => (action) => {
-    if (isMine(action)) throw thrown;
-    return next(action);
-  });
-  for (const troublemaker of [rejecting, throwing]) {
-    using client = harbour({ managers: [troublemaker, new NetworkManager()] });
-    const dispatched = async () =>
-      await client.controller.dispatch(foreign("mine"));
-    assertStrictEquals(await assertRejects(dispatched, Error), thrown);
-    await client.set(Vessel, id, { id: "1", name: "Orca" });
-    assertEquals(client.get(Vessel, id)?.name, "Orca");
-  }
-});
-
 Deno.test("applyManager gives middlewares in Redux's form; the first binds the controller [controller/MGR-10]", async () => {
   const controller = new Controller();
   const seen: string[] = [];
@@ -269,28 +214,6 @@ Deno.test("applyManager gives middlewares in Redux's form; the first binds the c
   assertEquals(seen, ["rdc/reset"]);
   assertEquals(written.map(({ type }) => type), ["rdc/reset"]);
   assertStrictEquals(controller.getState(), initialState);
-});
-
-Deno.test("the controller is bound once, before the first middleware runs [controller/CTL-5] [controller/MGR-10]", () => {
-  const log: string[] = [];
-  class Watched extends Controller {
-    override bindMiddleware(
-      ...args: Parameters<Controller["bindMiddleware"]>
-    ): void {
-      log.push("bind");
-      super.bindMiddleware(...args);
-    }
-  }
-  const named = (name: string) =>
-    manager(() => {
-      log.push(name);
-      return (next) => next;
-    });
-  createDataStore({
-    managers: [named("first"), named("second"), new NetworkManager()],
-    Controller: Watched,
-  });
-  assertEquals(log, ["bind", "first", "second"]);
 });
 
 Deno.test("without managers the controller is bound as well [controller/MGR-10]", async () => {
@@ -590,30 +513,4 @@ Deno.test("built-in managers survive a thousand cycles of init and cleanup [cont
   stop();
   time.tick(20_000);
   assertEquals(network.calls.length, 1);
-});
-
-Deno.test("a middleware that returns nothing does not break the managers before it [controller/MGR-2] [controller/MGR-9]", async () => {
-  const forgetful = manager(() => (next) => (action) => {
-    next(action);
-    return undefined as unknown as Promise<void>;
-  });
-  using client = harbour({
-    managers: [
-      new DevToolsManager(),
-      new LogoutManager(),
-      forgetful,
-      new NetworkManager(),
-    ],
-  });
-  const load = reading("load", answering({ id: "1", name: "Orca" }), {
-    schema: Vessel,
-  });
-  assertEquals((await client.fetch(load, id)).name, "Orca");
-  const refused = reading(
-    "refused",
-    () => Promise.reject(Object.assign(new Error("log in"), { status: 401 })),
-  );
-  await assertRejects(() => client.fetch(refused), Error, "log in");
-  await microtasks();
-  assertEquals(client.get(Vessel, id), undefined);
 });

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { DefaultConnectionListener } from "../../controller/mod.ts";
 
 /** Runs with other platform globals, and puts the real ones back. */
@@ -50,21 +50,4 @@ Deno.test("browser events reach the handlers until they are removed [controller/
   dispatchEvent(new Event("online"));
   dispatchEvent(new Event("offline"));
   assertEquals(log.length, 2);
-});
-
-Deno.test("a platform without events is always online [controller/SUB-16]", () => {
-  const listener = new DefaultConnectionListener();
-  const missing = {
-    navigator: undefined,
-    addEventListener: undefined,
-    removeEventListener: undefined,
-  };
-  withGlobals(missing, () => {
-    const handler = () => {};
-    listener.addOnlineListener(handler);
-    listener.addOfflineListener(handler);
-    listener.removeOnlineListener(handler);
-    listener.removeOfflineListener(handler);
-    assert(listener.isOnline());
-  });
 });

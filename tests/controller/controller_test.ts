@@ -8,7 +8,6 @@ import {
 import { FakeTime } from "@std/testing/time";
 import {
   actions,
-  type ActionTypes,
   Controller,
   createDataStore,
   ImmortalGCPolicy,
@@ -40,24 +39,6 @@ Deno.test("a bare controller has the defaults [controller/CTL-1]", () => {
     () => controller.dispatch(actions.createReset()),
     UnboundDispatchError,
   );
-});
-
-Deno.test("a controller uses the parts it is given [controller/CTL-1]", async () => {
-  const dispatched: ActionTypes[] = [];
-  const state = State.from({});
-  const gcPolicy = new ImmortalGCPolicy();
-  const controller = new Controller({
-    dispatch: (action) => {
-      dispatched.push(action);
-      return Promise.resolve();
-    },
-    getState: () => state,
-    gcPolicy,
-  });
-  assertStrictEquals(controller.gcPolicy, gcPolicy);
-  assertStrictEquals(controller.getState(), state);
-  await controller.resetEntireStore();
-  assertEquals(dispatched.map(({ type }) => type), ["rdc/reset"]);
 });
 
 Deno.test("dispatch goes through every manager before the state changes, at once [controller/CTL-2] [controller/CTL-51]", async () => {
@@ -184,31 +165,6 @@ Deno.test("all methods keep their identity and work detached [controller/CTL-4]"
   names.forEach((name, index) =>
     assertStrictEquals(controller[name], before[index])
   );
-});
-
-Deno.test("bindMiddleware is called once, before the first middleware runs [controller/CTL-5]", () => {
-  const order: string[] = [];
-  class Watched extends Controller {
-    override bindMiddleware(
-      api: Parameters<Controller["bindMiddleware"]>[0],
-    ): void {
-      order.push("bind");
-      super.bindMiddleware(api);
-    }
-  }
-  const manager = (name: string): Manager => ({
-    middleware: (controller) => {
-      order.push(name);
-      assertEquals([...controller.getState().tableKeys()], []);
-      return (next) => next;
-    },
-    cleanup() {},
-  });
-  createDataStore({
-    managers: [manager("first"), manager("second")],
-    Controller: Watched,
-  });
-  assertEquals(order, ["bind", "first", "second"]);
 });
 
 Deno.test("subclasses override methods and dispatch, and add methods [controller/CTL-5]", async () => {

@@ -10,12 +10,10 @@ import {
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import {
-  Controller,
   createClient,
   deserialize,
   DisposedError,
   GCPolicy,
-  ImmortalGCPolicy,
   type Manager,
   NetworkManager,
   PollingSubscription,
@@ -63,27 +61,6 @@ Deno.test("a client is started, with network, polling and collection, and withou
   }
 });
 
-Deno.test("a client uses the parts it is given [controller/NEW-10]", () => {
-  const log: string[] = [];
-  const manager: Manager = {
-    init: () => void log.push("init"),
-    cleanup: () => void log.push("cleanup"),
-  };
-  class Harbourmaster extends Controller {}
-  const gcPolicy = new ImmortalGCPolicy();
-  {
-    using client = createClient({
-      managers: [manager, new NetworkManager()],
-      Controller: Harbourmaster,
-      gcPolicy,
-    });
-    assertInstanceOf(client.controller, Harbourmaster);
-    assertStrictEquals(client.controller.gcPolicy, gcPolicy);
-    assertEquals(log, ["init"]);
-  }
-  assertEquals(log, ["init", "cleanup"]);
-});
-
 Deno.test("a client takes its time from the clock it is given [controller/TIM-3] [controller/NEW-4]", async () => {
   let now = 5000;
   const timers: { callback: () => void; delay: number }[] = [];
@@ -122,47 +99,6 @@ Deno.test("clients are independent of each other [controller/NEW-10] [controller
   assertEquals(second.get(Vessel, id)?.name, "second");
   await first.resetEntireStore();
   assertEquals(second.get(Vessel, id)?.name, "second");
-});
-
-Deno.test("a client has bound copies of the controller's methods [controller/NEW-11]", async () => {
-  using client = harbour();
-  const names = [
-    "fetch",
-    "fetchIfStale",
-    "set",
-    "setResponse",
-    "setError",
-    "invalidate",
-    "invalidateAll",
-    "expireAll",
-    "resetEntireStore",
-    "getState",
-  ] as const;
-  for (const name of names) {
-    assertStrictEquals<unknown>(client[name], client.controller[name]);
-  }
-  const { fetch, getState } = client;
-  await fetch(getVessel, id);
-  assert(getState().hasEndpoint(getVessel.key(id)));
-});
-
-Deno.test("get and read look at the visible state [controller/NEW-11]", async () => {
-  const network = server();
-  const rename = mutating("rename", network, {
-    schema: Vessel,
-    getOptimisticResponse: () => ({ id: "1", name: "pending" }),
-  });
-  using client = harbour();
-  await client.fetch(getVessel, id);
-  const saving = client.fetch(rename, id);
-  assertEquals(client.get(Vessel, id)?.name, "pending");
-  const { data, error, expiryStatus, expiresAt } = client.read(getVessel, id);
-  assertEquals(data?.name, "pending");
-  assertEquals(error, undefined);
-  assertEquals(expiryStatus, 3);
-  assert(expiresAt > Date.now());
-  network.calls[0]!.resolve(vessel);
-  await saving;
 });
 
 Deno.test("ready is resolved without storage [controller/NEW-11]", async () => {

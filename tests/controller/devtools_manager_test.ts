@@ -13,7 +13,6 @@ import {
   DevToolsManager,
   type DevToolsMessage,
   ImmortalGCPolicy,
-  type Middleware,
   NetworkManager,
   type State,
 } from "../../controller/mod.ts";
@@ -569,28 +568,4 @@ Deno.test("controllers are registered by name, equal names get a number [control
   assertStrictEquals(registry.get("same"), second.controller);
   second.dispose();
   first.dispose();
-});
-
-Deno.test("an action another manager changes or drops does not derail what is shown [controller/DEV-5]", async () => {
-  using extension = new Extension();
-  const devTools = new DevToolsManager();
-  const dropping: Middleware = () => (next) => (action) =>
-    action.type === "rdc/set" ? Promise.resolve() : next(action);
-  const { controller, start, dispose } = createDataStore({
-    managers: [
-      devTools,
-      { middleware: dropping, cleanup() {} },
-      new NetworkManager(),
-    ],
-    gcPolicy: new ImmortalGCPolicy(),
-  });
-  start();
-  extension.tell({ type: "START" });
-  await controller.set(Vessel, id, { id: "1", name: "dropped" });
-  await microtasks();
-  assertEquals(
-    controller.get(Vessel, id, extension.sent[0]!.state)?.name,
-    undefined,
-  );
-  dispose();
 });

@@ -183,10 +183,6 @@ for (const { name, endpoint, steps, args = [id], expected } of situations) {
   });
 }
 
-Deno.test("the statuses are numbers in order [controller/EXP-3]", () => {
-  assertEquals([Invalid, InvalidIfStale, Valid] as number[], [1, 2, 3]);
-});
-
 Deno.test("what a reader does for each status [controller/EXP-3] [controller/EXP-1]", () => {
   const behaviour = (expiryStatus: ExpiryStatus, expiresAt: number) => {
     const reading = { expiryStatus, expiresAt };
@@ -308,20 +304,6 @@ Deno.test("dataExpiryLength 0: callers and readers get the value, then it goes [
   stop();
   await time.tickAsync(1);
   assertEquals(client.getState().hasEndpoint(download.key(id)), false);
-});
-
-Deno.test("a soft error makes data due after the error length, a success restores its length [controller/EXP-10]", async () => {
-  using time = new FakeTime(now);
-  using client = harbour();
-  await client.setResponse(softVessel, id, vessel);
-  await client.setError(softVessel, id, error);
-  assertEquals(client.read(softVessel, id).expiresAt, now + errorLength);
-  time.tick(errorLength + 1);
-  await client.setResponse(softVessel, id, vessel);
-  assertEquals(
-    client.read(softVessel, id).expiresAt,
-    now + errorLength + 1 + dataLength,
-  );
 });
 
 Deno.test("passing time changes nothing and notifies nobody [controller/EXP-11]", async () => {

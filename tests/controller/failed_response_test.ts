@@ -7,14 +7,7 @@ import {
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { ProcessingError } from "../../controller/mod.ts";
-import {
-  answering,
-  harbour,
-  microtasks,
-  reading,
-  server,
-  Vessel,
-} from "./harbour.ts";
+import { harbour, microtasks, reading, server, Vessel } from "./harbour.ts";
 
 const id = { id: "1" };
 const vessel = { id: "1", name: "Orca" };
@@ -100,21 +93,6 @@ Deno.test("a later success, invalidation or reset removes the error, expiry does
   }
 });
 
-Deno.test("rejections without a reason are stored wrapped, everything else as it is [controller/ACT-7] [controller/ERR-8]", async () => {
-  using client = harbour();
-  for (const reason of [null, undefined, "text", { code: 7 }, new Error("e")]) {
-    const broken = reading("broken", () => Promise.reject(reason));
-    let rejectedWith: unknown = "nothing";
-    await client.fetch(broken).catch((error) => rejectedWith = error);
-    assertStrictEquals(rejectedWith, reason);
-    const { error } = client.read(broken);
-    if (reason === null || reason === undefined) {
-      assertInstanceOf(error, Error);
-      assert(error.message.includes("without a reason"));
-    } else assertStrictEquals(error, reason);
-  }
-});
-
 Deno.test("an error shows for its life without a request, then its reader asks again [controller/ERR-18]", async () => {
   using time = new FakeTime(now);
   const network = server();
@@ -146,30 +124,6 @@ Deno.test("an error shows for its life without a request, then its reader asks a
   time.tick(1001);
   client.subscribe(getVessel, [id], () => {});
   assertEquals(network.calls.length, 2);
-});
-
-Deno.test("an abort leaves what is stored, an older error included [controller/ERR-13]", async () => {
-  using client = harbour();
-  const older = new Error("older");
-  const abort = new DOMException("aborted", "AbortError");
-  const answers = [
-    () => Promise.reject(older),
-    () => Promise.reject(abort),
-    answering(vessel),
-  ];
-  const getVessel = reading(
-    "getVessel",
-    (args: { id: string }) => answers.shift()!(args),
-    { schema: Vessel },
-  );
-  await client.fetch(getVessel, id).catch(() => {});
-  const state = client.getState();
-  const reason = await client.fetch(getVessel, id).catch((error) => error);
-  assertStrictEquals(reason, abort);
-  assertStrictEquals(client.getState(), state);
-  assertStrictEquals(client.read(getVessel, id).error, older);
-  await client.fetch(getVessel, id);
-  assertEquals(client.read(getVessel, id).error, undefined);
 });
 
 Deno.test("a response that does not fit says where [schema/ERR-14] [schema/ERR-16]", async () => {

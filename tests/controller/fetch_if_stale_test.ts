@@ -56,28 +56,6 @@ Deno.test("fresh means up to and including expiresAt [controller/TIM-6]", async 
   assertEquals(network.calls.length, 2);
 });
 
-Deno.test("data found by querying the store counts [controller/CTL-21]", async () => {
-  const network = answering({ id: "1", name: "network" });
-  const getVessel = reading("getVessel", network, { schema: Vessel });
-  using client = harbour();
-  await client.set(Vessel, id, { id: "1", name: "Orca", berth: "" });
-  const value = client.fetchIfStale(getVessel, id);
-  assertInstanceOf(value, Vessel);
-  assertEquals(value.name, "Orca");
-  assertEquals(network.calls.length, 0);
-});
-
-Deno.test("invalidated and missing data is fetched always [controller/CTL-22]", async () => {
-  const network = answering({ id: "1", name: "network" });
-  const getVessel = reading("getVessel", network, { schema: Vessel });
-  using client = harbour();
-  await client.fetchIfStale(getVessel, id);
-  assertEquals(network.calls.length, 1);
-  await client.invalidate(getVessel, id);
-  await client.fetchIfStale(getVessel, id);
-  assertEquals(network.calls.length, 2);
-});
-
 Deno.test("an unexpired error prevents the request, and is what the call rejects with [controller/CTL-22]", async () => {
   using time = new FakeTime(5000);
   const error = new Error("down");
@@ -113,20 +91,6 @@ Deno.test("nobody has to handle what fetchIfStale rejects with [controller/CTL-2
   await client.fetch(broken).catch(() => {});
   const reasons = await unhandledDuring(() => void client.fetchIfStale(broken));
   assertEquals(reasons, []);
-});
-
-Deno.test("a soft error beside data leaves the data [controller/CTL-22]", async () => {
-  using _time = new FakeTime(5000);
-  const network = server();
-  const soft = reading("soft", network, {
-    schema: Vessel,
-    errorPolicy: () => "soft",
-  });
-  using client = harbour();
-  await client.setResponse(soft, id, { id: "1", name: "Orca" });
-  await client.setError(soft, id, new Error("down"));
-  assertInstanceOf(client.fetchIfStale(soft, id), Vessel);
-  assertEquals(network.calls.length, 0);
 });
 
 Deno.test("prefetch sees what is pending, as a hook does [react/NEW-30]", async () => {

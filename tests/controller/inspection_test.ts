@@ -12,7 +12,6 @@ import {
   answering,
   harbour,
   microtasks,
-  mutating,
   reading,
   server,
   Vessel,
@@ -160,28 +159,6 @@ Deno.test("recording an action is one push, and nothing is serialized or read [r
   const recorded = counted([new DevToolsManager(), new NetworkManager()]);
   assertEquals(recorded.pushes - without.pushes, 500);
   assertEquals(recorded.texts, without.texts);
-});
-
-Deno.test("an optimistic change and its answer have records of their own [controller/DEV-11]", async () => {
-  const devTools = new DevToolsManager();
-  using client = harbour({ managers: [devTools, new NetworkManager()] });
-  const network = server<[{ id: string; name: string }]>();
-  const rename = mutating("rename", network, {
-    schema: Vessel,
-    getOptimisticResponse: (_: unknown, body: object) => body,
-  });
-  const saved = client.fetch(rename, { id: "1", name: "Fram" });
-  await microtasks();
-  network.calls[0]!.resolve({ id: "1", name: "Fram II" });
-  await saved;
-  assertEquals(
-    devTools.records().map(({ action, commit }) => [
-      action.type,
-      commit?.before.optimistic.length,
-      commit?.state.optimistic.length,
-    ]),
-    [["rdc/fetch", 0, 1], ["rdc/setresponse", 1, 0]],
-  );
 });
 
 Deno.test("of an entity one learns which responses contain it, how many read it and its class, without reading it [controller/DEV-14]", async () => {

@@ -2,7 +2,6 @@ import {
   assert,
   assertEquals,
   assertInstanceOf,
-  assertRejects,
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
@@ -19,22 +18,6 @@ import {
 const id = { id: "1" };
 const vessel = { id: "1", name: "Orca" };
 
-Deno.test("expireAll makes matching responses stale and takes any object with testKey [controller/CTL-24]", async () => {
-  const getVessel = reading("getVessel", answering(vessel), { schema: Vessel });
-  const getTide = reading("getTide", answering(2));
-  using client = harbour();
-  await client.fetch(getVessel, { id: "1" });
-  await client.fetch(getVessel, { id: "2" });
-  await client.fetch(getTide, id);
-  await client.expireAll(getVessel);
-  assertEquals(client.read(getVessel, { id: "1" }).expiresAt, 1);
-  assertEquals(client.read(getVessel, { id: "2" }).expiresAt, 1);
-  assert(client.read(getTide, id).expiresAt > 1);
-  await client.expireAll({ testKey: (key) => key === getTide.key(id) });
-  assertEquals(client.read(getTide, id).expiresAt, 1);
-  assertEquals(client.read(getTide, id).data, 2);
-});
-
 Deno.test("expireAll does not wait for refetches [controller/CTL-24]", async () => {
   const network = server();
   const getVessel = reading("getVessel", network, { schema: Vessel });
@@ -46,31 +29,6 @@ Deno.test("expireAll does not wait for refetches [controller/CTL-24]", async () 
   assertEquals(network.calls.length, 2);
   network.calls[1]!.resolve(vessel);
   await client.allSettled();
-});
-
-Deno.test("observed responses are refetched once and keep showing, others wait for their next reader [controller/CTL-25]", async () => {
-  const network = server();
-  const getVessel = reading("getVessel", network, { schema: Vessel });
-  using client = harbour();
-  const shown: unknown[] = [];
-  client.subscribe(
-    getVessel,
-    [id],
-    ({ data, loading }) => shown.push(loading ? "loading" : data?.name),
-  );
-  network.calls[0]!.resolve(vessel);
-  const unread = client.fetch(getVessel, { id: "2" });
-  network.calls[1]!.resolve({ id: "2" });
-  await unread;
-  await client.allSettled();
-  await client.expireAll(getVessel);
-  assertEquals(network.calls.length, 3);
-  assertEquals(network.calls[2]!.args, [id]);
-  network.calls[2]!.resolve({ id: "1", name: "Beluga" });
-  await client.allSettled();
-  assertEquals(network.calls.length, 3);
-  assert(!shown.slice(1).includes("loading"));
-  assertEquals(shown.at(-1), "Beluga");
 });
 
 Deno.test("with invalidIfStale an expired response waits [controller/CTL-25]", async () => {
@@ -260,23 +218,4 @@ Deno.test("null args do nothing where nothing can be meant [controller/CTL-39]",
   const error = new Error("down");
   await client.setError(any, null, error);
   assertStrictEquals(client.getState().getMeta(any.key(null))?.error, error);
-});
-
-Deno.test("abort ends the request in flight, and does nothing otherwise [controller/CTL-40]", async () => {
-  const signals: AbortSignal[] = [];
-  const slow = reading("slow", function (this: { signal: AbortSignal }) {
-    signals.push(this.signal);
-    return new Promise(() => {});
-  });
-  using client = harbour();
-  const { controller } = client;
-  assertEquals(await controller.abort(slow), undefined);
-  const promise = client.fetch(slow);
-  assertEquals(signals[0]?.aborted, false);
-  assertEquals(await controller.abort(slow), undefined);
-  const error = await assertRejects(() => promise);
-  assertEquals((error as Error).name, "AbortError");
-  assert(signals[0]!.aborted);
-  assertEquals(client.getState().getMeta(slow.key()), undefined);
-  assertEquals(await controller.abort(slow, null as never), undefined);
 });

@@ -86,18 +86,6 @@ Deno.test("reads of one key share one request, even of another endpoint object [
   assertEquals(network.calls.length, 3, "the request was over");
 });
 
-Deno.test("a failed request fails all who share it [controller/NET-3]", async () => {
-  const network = server();
-  const load = reading("load", network);
-  using client = harbour();
-  const promises = [client.fetch(load, id), client.fetch(load, id)];
-  const error = new Error("down");
-  network.calls[0]!.reject(error);
-  for (const promise of promises) {
-    assertStrictEquals(await promise.catch((reason) => reason), error);
-  }
-});
-
 Deno.test("mutations never share [controller/NET-3]", () => {
   const network = server();
   const save = mutating("save", network);
@@ -177,33 +165,6 @@ Deno.test("the endpoint is called synchronously, with the arguments of the fetch
   client.fetch(load, 1);
 });
 
-Deno.test("idleCallback wraps the start of reads, never of mutations [controller/NET-6]", async () => {
-  const waiting: (() => void)[] = [];
-  const options: unknown[] = [];
-  class Patient extends NetworkManager {
-    protected override idleCallback(
-      callback: () => void,
-      given?: { readonly timeout: number },
-    ): void {
-      waiting.push(callback);
-      options.push(given);
-    }
-  }
-  const network = answering({ id: "1" });
-  const load = reading("load", network);
-  const save = mutating("save", network);
-  using client = harbour({ managers: [new Patient()] });
-  const loaded = client.fetch(load, id);
-  const shared = client.fetch(load, id);
-  assertEquals(network.calls.length, 0);
-  await client.fetch(save, id);
-  assertEquals(network.calls.length, 1);
-  assertEquals(options, [{ timeout: 500 }]);
-  waiting[0]!();
-  assertStrictEquals(await loaded, await shared);
-  assertEquals(network.calls.length, 2);
-});
-
 Deno.test("IdlingNetworkManager waits for the machine, where it can tell [controller/NET-6]", async () => {
   const network = answering(1);
   const load = reading("load", network);
@@ -240,25 +201,6 @@ Deno.test("IdlingNetworkManager waits for the machine, where it can tell [contro
   assertEquals(network.calls.length, 3);
 });
 
-Deno.test("neither hidden pages nor being offline prevent a fetch [controller/NET-7]", async () => {
-  const offline = {
-    isOnline: () => false,
-    addOnlineListener() {},
-    removeOnlineListener() {},
-    addOfflineListener() {},
-    removeOfflineListener() {},
-  };
-  const hidden = {
-    isVisible: () => false,
-    addListener() {},
-    removeListener() {},
-  };
-  using client = harbour({
-    managers: [new NetworkManager({ connection: offline, visibility: hidden })],
-  });
-  assertEquals(await client.fetch(reading("load", answering(1)), id), 1);
-});
-
 Deno.test("outcomes go through controller.resolve with the stamp of the fetch [controller/NET-8]", async () => {
   const outcomes: unknown[] = [];
   class Watched extends Controller {
@@ -287,24 +229,6 @@ Deno.test("outcomes go through controller.resolve with the stamp of the fetch [c
     fetchedAt: failing.meta.fetchedAt,
     error: true,
   });
-});
-
-Deno.test("a response is stored under the key of its fetch, whatever the key would be now [controller/NET-5]", async () => {
-  let asked = 0;
-  const load = reading("load", answering(1), { key: () => `key ${asked++}` });
-  using client = harbour();
-  assertEquals(await client.fetch(load, id), 1);
-  assertEquals(client.getState().getEndpoint("key 0"), 1);
-  assertEquals(asked, 1);
-});
-
-Deno.test("a key need not be a text where nobody checks types [controller/NET-20]", async () => {
-  for (const key of [7, undefined]) {
-    const load = reading("load", answering(1), { key: () => key as never });
-    using client = harbour();
-    assertEquals(await client.fetch(load, id), 1);
-    assertEquals(client.read(load, id).data, 1);
-  }
 });
 
 Deno.test("a pushed value ends the read in flight; its own answer is then the older one [controller/NET-10] [controller/CTL-34] [controller/ACT-6]", async () => {
@@ -409,18 +333,6 @@ Deno.test("a mutation that failed supersedes no read [controller/NET-10b]", asyn
   await saving.catch(() => {});
   client.fetch(list, id);
   assertEquals(network.calls.length, 2);
-});
-
-Deno.test("keys that do not match stay shared [controller/NET-10a]", () => {
-  const network = server();
-  const load = reading("load", network);
-  const other = reading("other", network);
-  using client = harbour();
-  client.fetch(load, id);
-  client.invalidate(other, id);
-  client.expireAll(other);
-  client.fetch(load, id);
-  assertEquals(network.calls.length, 1);
 });
 
 Deno.test("the first request of a key that expires on the way is stored, and stale [controller/NET-10a]", async () => {

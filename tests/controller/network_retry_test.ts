@@ -5,7 +5,6 @@ import {
   type Manager,
   NetworkManager,
   type NetworkManagerOptions,
-  type RetryOption,
   TimeoutError,
 } from "../../controller/mod.ts";
 import { NetworkError } from "../../endpoint/mod.ts";
@@ -100,55 +99,6 @@ async function attemptsOf(
   }
   return trial.attempts;
 }
-
-Deno.test("retry says how often; the endpoint's own option wins [controller/NEW-20]", async () => {
-  const trials: [RetryOption | undefined, RetryOption | undefined, number][] = [
-    [undefined, undefined, 1],
-    [false, undefined, 1],
-    [true, undefined, 4],
-    [2, undefined, 3],
-    [0, undefined, 1],
-    [5, 1, 2],
-    [5, false, 1],
-    [false, true, 4],
-    [(failures) => failures < 2, undefined, 3],
-  ];
-  for (const [retry, own, expected] of trials) {
-    assertEquals(
-      await attemptsOf(
-        { retry },
-        own === undefined ? {} : { retry: own },
-        failure(503),
-      ),
-      expected,
-      `manager ${retry}, endpoint ${own}`,
-    );
-  }
-});
-
-Deno.test("a retry function is told failures so far, error, endpoint and args [controller/NEW-20]", async () => {
-  using trial = new Trial();
-  const calls: unknown[][] = [];
-  const load = trial.read({
-    retry: (...args: unknown[]) => calls.push(args) < 2,
-  });
-  trial.client.fetch(load, id);
-  const errors = [failure(400), new Error("anything")];
-  await trial.fail(errors[0]);
-  await trial.pass(1000);
-  await trial.fail(errors[1]);
-  assertEquals(calls.map(([count]) => count), [0, 1]);
-  calls.forEach(([, error, request], call) => {
-    assertStrictEquals(error, errors[call]);
-    const { endpoint, args } = request as {
-      endpoint: typeof load;
-      args: unknown[];
-    };
-    assertEquals(endpoint.key(id), load.key(id));
-    assertStrictEquals(args[0], id);
-  });
-  assertEquals(trial.attempts, 2);
-});
 
 Deno.test("delays double from one second up to thirty [controller/NEW-21]", async () => {
   using trial = new Trial({ retry: 7 });
@@ -361,25 +311,6 @@ Deno.test("a server that wants more patience than there is gets no retry [contro
   }
 });
 
-Deno.test("all attempts are one fetch: one promise, no error meanwhile, the last error in the end [controller/NEW-26]", async () => {
-  using trial = new Trial({ retry: 2 });
-  const load = trial.read();
-  const key = load.key(id);
-  const promise = trial.client.fetch(load, id);
-  await trial.fail(failure(503));
-  trial.client.fetch(load, id);
-  assertEquals(trial.attempts, 1, "shared while it waits");
-  assertEquals(trial.client.getState().getMeta(key), undefined);
-  await trial.pass(1000);
-  await trial.fail(failure(503));
-  await trial.pass(2000);
-  const last = failure(503);
-  const caught = promise.catch((reason) => reason);
-  await trial.fail(last);
-  assertStrictEquals(await caught, last);
-  assertStrictEquals(trial.client.getState().getMeta(key)!.error, last);
-});
-
 Deno.test("all attempts of a mutation are one change: it began with the first, shows over what is read between them, and goes with the answer [controller/NEW-26] [controller/OPT-5] [controller/OPT-12a]", async () => {
   using trial = new Trial({ retry: 1 });
   const { client } = trial;
@@ -405,31 +336,6 @@ Deno.test("all attempts of a mutation are one change: it began with the first, s
   assertEquals(client.get(Vessel, id)?.name, "confirmed");
   const { fetchedAt } = client.getState().getMeta(rename.key(id))!;
   assertEquals(fetchedAt, layers[0]!.meta.fetchedAt);
-});
-
-Deno.test("further attempts of a mutation are no FETCH, and a failure of the last one takes its layer back [controller/NEW-26] [controller/OPT-7]", async () => {
-  const fetches: string[] = [];
-  const watching: Manager = {
-    middleware: () => (next) => (action) => {
-      if (action.type === "rdc/fetch") fetches.push(action.key);
-      return next(action);
-    },
-    cleanup() {},
-  };
-  using trial = new Trial({ retry: 1 }, [watching]);
-  const rename = mutating("rename", trial.network, {
-    method: "PUT",
-    getOptimisticResponse: () => 1,
-  });
-  const outcome = trial.client.fetch(rename, id).catch((reason) => reason);
-  await trial.fail(failure(503));
-  await trial.pass(1000);
-  assertEquals(trial.attempts, 2);
-  const last = failure(500);
-  await trial.fail(last);
-  assertStrictEquals(await outcome, last);
-  assertEquals(trial.client.getState().optimistic, []);
-  assertEquals(fetches, [rename.key(id)]);
 });
 
 Deno.test("the countdown rests while offline, and for reads while hidden [controller/NEW-27]", async () => {

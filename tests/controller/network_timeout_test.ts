@@ -10,7 +10,7 @@ import {
   NetworkManager,
   TimeoutError,
 } from "../../controller/mod.ts";
-import { Endpoint, RestEndpoint } from "../../endpoint/mod.ts";
+import { Endpoint } from "../../endpoint/mod.ts";
 import { harbour, microtasks, mutating, reading, server } from "./harbour.ts";
 
 const id = { id: "1" };
@@ -19,28 +19,6 @@ async function pass(time: FakeTime, milliseconds: number): Promise<void> {
   time.tick(milliseconds);
   await microtasks();
 }
-
-Deno.test("a limit may come from the manager, the endpoint or the call [controller/NEW-115] [controller/NEW-117]", async () => {
-  using time = new FakeTime();
-  const base = new Endpoint(
-    (_args: { id: string }) => new Promise<unknown>(() => {}),
-    { name: "base", timeout: 300 },
-  );
-  const trials = [
-    [new NetworkManager({ timeout: 200 }), reading("a", server()), 200],
-    [new NetworkManager({ timeout: 200 }), base, 300],
-    [new NetworkManager(), base.extend({ timeout: 100 }), 100],
-  ] as const;
-  for (const [manager, endpoint, limit] of trials) {
-    using client = harbour({ managers: [manager] });
-    let error: unknown;
-    client.fetch(endpoint, id).catch((reason) => error = reason);
-    await pass(time, limit - 1);
-    assertEquals(error, undefined);
-    await pass(time, 1);
-    assertInstanceOf(error, TimeoutError);
-  }
-});
 
 Deno.test("an endpoint that fetches its own key behind an await waits for its limit [controller/NET-26] [controller/NEW-115]", async () => {
   using time = new FakeTime();
@@ -55,44 +33,6 @@ Deno.test("an endpoint that fetches its own key behind an await waits for its li
   assertEquals(error, undefined);
   await pass(time, 1);
   assertInstanceOf(error, TimeoutError);
-});
-
-Deno.test("there is no limit by default, nor with 0 or Infinity [controller/NEW-115]", async () => {
-  using time = new FakeTime();
-  for (const timeout of [undefined, 0, Infinity]) {
-    using client = harbour({ managers: [new NetworkManager({ timeout })] });
-    let isSettled = false;
-    client.fetch(reading("load", server()), id).catch(() => isSettled = true);
-    await pass(time, 10_000_000);
-    assertEquals(isSettled, false);
-  }
-});
-
-Deno.test("the endpoint's own 0 lifts the manager's limit [controller/NEW-115]", async () => {
-  using time = new FakeTime();
-  using client = harbour({ managers: [new NetworkManager({ timeout: 10 })] });
-  let isSettled = false;
-  client.fetch(reading("load", server(), { timeout: 0 }), id)
-    .catch(() => isSettled = true);
-  await pass(time, 1000);
-  assertEquals(isSettled, false);
-});
-
-Deno.test("the limit applies to each attempt [controller/NEW-115] [controller/NEW-116]", async () => {
-  using time = new FakeTime();
-  const network = server();
-  using client = harbour({
-    managers: [new NetworkManager({ timeout: 100, retry: 1, retryJitter: 0 })],
-  });
-  const load = reading("load", network);
-  const promise = client.fetch(load, id);
-  await pass(time, 100);
-  assertEquals(network.calls.length, 1);
-  await pass(time, 1000);
-  assertEquals(network.calls.length, 2, "a time-out is tried again");
-  await pass(time, 99);
-  network.calls[1]!.resolve("in time");
-  assertEquals(await promise, "in time");
 });
 
 Deno.test("the error names key and limit, is stored, and reaches the endpoint as the reason of its signal [controller/NEW-116] [controller/ERR-15]", async () => {
@@ -115,25 +55,6 @@ Deno.test("the error names key and limit, is stored, and reaches the endpoint as
   assert(error.message.includes("250"), error.message);
   assertStrictEquals(signals[0]!.reason, error);
   assertStrictEquals(client.read(load).error, error);
-});
-
-Deno.test("a time-out is soft under the REST policy [controller/NEW-116]", async () => {
-  using time = new FakeTime();
-  const getVessel = new RestEndpoint({
-    path: "/vessels/:id",
-    timeout: 250,
-    fetchResponse: () => new Promise<Response>(() => {}),
-  });
-  using client = harbour();
-  await client.setResponse(getVessel, id, { id: "1", name: "Orca" });
-  client.fetch(getVessel, id).catch(() => {});
-  await pass(time, 250);
-  assertEquals(client.read(getVessel, id).error, undefined);
-  assertEquals(client.read(getVessel, id).data, { id: "1", name: "Orca" });
-  assertEquals(
-    client.getState().getMeta(getVessel.key(id))!.errorPolicy,
-    "soft",
-  );
 });
 
 Deno.test("what a timed-out endpoint brings later is discarded [controller/NEW-116] [controller/NEW-117]", async () => {

@@ -18,7 +18,6 @@ import { Endpoint, NetworkError, RestEndpoint } from "../../endpoint/mod.ts";
 import {
   harbour,
   microtasks,
-  mutating,
   reading,
   recordingConsole,
   Vessel,
@@ -113,45 +112,11 @@ Deno.test("a key that was never fetched is fetched at the next turn, then at eve
   assertEquals(watch.fetched, [0, 5, 10, 15]);
 });
 
-Deno.test("a fresh key is fetched when its interval is over, an overdue one at once [controller/SUB-9]", async () => {
-  using watch = new Watch();
-  const tide = watch.every(5);
-  await watch.until(10);
-  await watch.client.fetch(tide, id);
-  await watch.until(12);
-  watch.subscribe(tide);
-  await watch.until(21);
-  assertEquals(watch.fetched, [10, 15, 20]);
-  watch.unsubscribe(tide);
-  await watch.until(40);
-  watch.subscribe(tide);
-  await watch.until(46);
-  assertEquals(watch.fetched.slice(3), [40, 45]);
-});
-
 Deno.test("one timer serves all subscribers of a key; the smallest frequency counts [controller/SUB-8] [controller/SUB-10]", async () => {
   using watch = new Watch();
   for (const seconds of [5, 10, 5]) watch.subscribe(watch.every(seconds));
   await watch.until(11);
   assertEquals(watch.fetched, [0, 5, 10]);
-});
-
-Deno.test("a faster subscriber joins between two polls [controller/SUB-10]", async () => {
-  using watch = new Watch();
-  watch.subscribe(watch.every(5));
-  await watch.until(9.5);
-  watch.subscribe(watch.every(3));
-  await watch.until(16);
-  assertEquals(watch.fetched, [0, 5, 9.5, 12.5, 15.5]);
-});
-
-Deno.test("a faster subscriber joins right at a poll [controller/SUB-10]", async () => {
-  using watch = new Watch();
-  watch.subscribe(watch.every(5));
-  await watch.until(5);
-  watch.subscribe(watch.every(1));
-  await watch.until(9);
-  assertEquals(watch.fetched, [0, 5, 6, 7, 8, 9]);
 });
 
 Deno.test("a faster subscriber joins before the first poll of a fresh key [controller/SUB-10]", async () => {
@@ -341,17 +306,6 @@ Deno.test("offline nothing runs, whoever comes and goes; online starts over [con
   assertEquals(watch.fetched.slice(3), [60, 65], "overdue, so at once");
 });
 
-Deno.test("a subscription made offline begins online [controller/SUB-14]", async () => {
-  using watch = new Watch({}, false);
-  watch.subscribe(watch.every(5));
-  watch.subscribe(watch.every(2));
-  await watch.until(10);
-  assertEquals(watch.fetched, []);
-  watch.connection.set(true);
-  await watch.until(13);
-  assertEquals(watch.fetched, [10, 12]);
-});
-
 Deno.test("a hidden page rests, unless the endpoint polls in the background [controller/SUB-17]", async () => {
   const [resting, going] = [[0, 12, 17], [0, 5, 10, 15, 20]];
   const trials = [
@@ -473,34 +427,6 @@ Deno.test("polls are not retried unless the endpoint says so [controller/NEW-28]
     }
     assertEquals(calls, expected);
   }
-});
-
-Deno.test("a mutation cannot be polled by its type [controller/CTL-38]", () => {
-  using client = harbour();
-  const save = mutating("save", () => Promise.resolve(1));
-  // @ts-expect-error -- only endpoints that read
-  client.controller.subscribe(save);
-  // @ts-expect-error -- only endpoints that read
-  client.controller.unsubscribe(save);
-  assertEquals(client.getState().toJSON().endpoints, {});
-});
-
-Deno.test("a connection may tell a listener at once when it is added [controller/SUB-14]", async () => {
-  class Telling extends ManualConnection {
-    override addOnlineListener(listener: () => void): void {
-      super.addOnlineListener(listener);
-      listener();
-    }
-  }
-  using watch = new Watch({ connection: new Telling(true) });
-  const endpoint = watch.every(10);
-  const reports = await recordingConsole(async () => {
-    watch.subscribe(endpoint);
-    for (const wait of [0, 10_000, 10_000]) await watch.time.tickAsync(wait);
-    watch.unsubscribe(endpoint);
-  });
-  assertEquals(reports, []);
-  assertEquals(watch.fetched, [0, 10, 20]);
 });
 
 Deno.test("a connection that came back while nothing was polled is seen [controller/NEW-27] [controller/MGR-7]", () => {

@@ -87,20 +87,6 @@ Deno.test("get needs no more than entities and indexes [controller/CTL-41]", () 
   );
 });
 
-Deno.test("get gives undefined for deleted entities [controller/CTL-41]", async () => {
-  const { Invalidate } = await import("../../schema/mod.ts");
-  using client = harbour();
-  await client.set(Vessel, id, { id: "1" });
-  await client.set(new Invalidate(Vessel), id, id);
-  assertEquals(client.get(Vessel, id), undefined);
-  const { data } = client.controller.getQueryMeta(
-    Vessel,
-    id,
-    client.getState(),
-  );
-  assertEquals(data, undefined);
-});
-
 Deno.test("getQueryMeta gives data and countRef [controller/CTL-42]", async () => {
   const policy = new RecordingPolicy();
   using client = harbour({ gcPolicy: policy });
@@ -332,28 +318,6 @@ Deno.test("an endpoint needs key, schema and invalidIfStale to be read [controll
   assertEquals(data?.name, "Orca");
   assertEquals(expiryStatus, ExpiryStatus.InvalidIfStale);
   assertEquals(expiresAt, 2);
-});
-
-Deno.test("getError gives the very error, unless a soft one has data to show [controller/CTL-49] [controller/ERR-7]", async () => {
-  using client = harbour();
-  const error = new Error("down");
-  const policies = { soft: undefined, hard: error, undefined: error };
-  for (const [policy, shown] of Object.entries(policies)) {
-    const endpoint = reading(`get ${policy}`, answering(1), {
-      errorPolicy: () => policy === "undefined" ? undefined : policy,
-    });
-    await client.setError(endpoint, id, error);
-    assertStrictEquals(client.read(endpoint, id).error, error, "no data");
-    await client.fetch(endpoint, id);
-    assertStrictEquals(client.read(endpoint, id).error, undefined);
-    await client.setError(endpoint, id, error);
-    assertStrictEquals(client.read(endpoint, id).error, shown);
-    assertEquals(client.read(endpoint, id).data, 1);
-  }
-  assertEquals(
-    client.controller.getError(getVessel, null, client.getState()),
-    undefined,
-  );
 });
 
 Deno.test("countRef counts key and entities, and its release works once [controller/CTL-50]", async () => {

@@ -117,34 +117,6 @@ Deno.test("set writes with a stamp of now, above pending layers for what it cont
   assertEquals(client.get(Vessel, id)?.label, "local at B1");
 });
 
-Deno.test("setResponse stores a response, settles a read in flight, and leaves mutations alone [controller/CTL-34]", async () => {
-  const network = server();
-  const getVessel = reading("getVessel", network, { schema: Vessel });
-  using client = harbour();
-  const waiting = client.fetch(getVessel, id);
-  await client.setResponse(getVessel, id, { id: "1", name: "pushed" });
-  assertEquals((await waiting).name, "pushed");
-  assertEquals(client.read(getVessel, id).data?.name, "pushed");
-  network.calls[0]!.resolve({ id: "1", name: "late" });
-  await client.allSettled();
-  assertEquals(client.read(getVessel, id).data?.name, "pushed");
-
-  const save = mutating("save", network, {
-    schema: Vessel,
-    getOptimisticResponse: () => ({ id: "1", name: "layer" }),
-  });
-  let isSettled = false;
-  const saving = client.fetch(save, id).then(() => isSettled = true);
-  await client.setResponse(save, id, { id: "2", name: "other" });
-  assertEquals(client.getState().optimistic.length, 1);
-  assertEquals(client.get(Vessel, id)?.name, "layer");
-  assertEquals(isSettled, false);
-  network.calls[1]!.resolve({ id: "1", name: "saved" });
-  await saving;
-  await client.allSettled();
-  assertEquals(client.get(Vessel, id)?.name, "saved");
-});
-
 Deno.test("setError stores an error and settles a read in flight [controller/CTL-35]", async () => {
   const network = server();
   const getVessel = reading("getVessel", network, { schema: Vessel });
@@ -182,24 +154,6 @@ Deno.test("resolve finishes one specific fetch, and only its layer goes [control
   await Promise.all(fetches);
 });
 
-Deno.test("setResponse with a malformed response stores a processing error and rejects [controller/CTL-37]", async () => {
-  const getVessel = reading("getVessel", server(), { schema: Vessel });
-  using client = harbour();
-  await recordingConsole(async () => {
-    const error = await assertRejects(() =>
-      client.setResponse(getVessel, id, "no object")
-    );
-    assertStrictEquals(client.read(getVessel, id).error, error);
-    assertEquals((error as { status?: number }).status, 400);
-    assertEquals(
-      await unhandledDuring(() =>
-        void client.setResponse(getVessel, id, "no object")
-      ),
-      [],
-    );
-  });
-});
-
 Deno.test("local deletion without a request: details must be refetched, lists lose the member [controller/CTL-53]", async () => {
   const getVessel = reading("getVessel", answering({ id: "1" }), {
     schema: Vessel,
@@ -228,17 +182,6 @@ Deno.test("local deletion without a request: details must be refetched, lists lo
     assertEquals(list.data?.map((vessel: Vessel) => vessel.id), ["2"]);
     assertEquals(list.expiryStatus, ExpiryStatus.Valid);
   }
-});
-
-Deno.test("subscribe and unsubscribe dispatch what a subscription manager consumes [controller/CTL-38]", async () => {
-  const { recorder } = await import("./harbour.ts");
-  const log = recorder();
-  const getVessel = reading("getVessel", server(), { schema: Vessel });
-  const { NetworkManager } = await import("../../controller/mod.ts");
-  using client = harbour({ managers: [log, new NetworkManager()] });
-  await client.controller.subscribe(getVessel, id);
-  await client.controller.unsubscribe(getVessel, id);
-  assertEquals(log.types, ["rdc/subscribe", "rdc/unsubscribe"]);
 });
 
 Deno.test("a list that was deleted is stored again by every later response [schema/INV-6] [schema/COL-40]", async () => {

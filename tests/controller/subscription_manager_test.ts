@@ -75,16 +75,6 @@ Deno.test("the first subscriber constructs, the others are added, the last one r
   assertEquals(made.length, 2, "the empty one was dropped");
 });
 
-Deno.test("each key has an instance of its own [controller/SUB-3]", () => {
-  const { Book, made } = bookkeeping();
-  using client = harbour({
-    managers: [new NetworkManager(), new SubscriptionManager(Book)],
-  });
-  client.controller.subscribe(tide(5000), id);
-  client.controller.subscribe(tide(5000), { id: "2" });
-  assertEquals(made.map(({ action }) => action.args[0]), [id, { id: "2" }]);
-});
-
 Deno.test("SUBSCRIBE and UNSUBSCRIBE are consumed, everything else passes [controller/SUB-2] [controller/ACT-19]", async () => {
   const { Book } = bookkeeping();
   const behind = recorder();
