@@ -338,14 +338,12 @@ export class Normalizer implements INormalizeDelegate {
       this.#put(slot, schema, isShared ? { ...incoming } : incoming, meta);
       return;
     }
-    if (this.#write?.isLost) {
-      return this.#lose(this.#write, slot, schema, incoming);
-    }
+    if (this.#write?.isLost) return this.#lose(slot, schema, incoming);
     if (this.#saysNothing(existing, incoming)) return;
     if (typeof existing === "object" && typeof incoming === "object") {
       return this.#mergeFields(slot, schema, existing, incoming);
     }
-    const origin = this.#existenceIn(incoming);
+    const origin = this.#existenceIn(incoming, slot, existing);
     const change = this.#mergeExistence(slot, schema, incoming, origin);
     if (change === undefined) {
       if (isObject(incoming)) this.#putAside(slot, schema, incoming);
@@ -546,12 +544,8 @@ export class Normalizer implements INormalizeDelegate {
   }
 
   /** Notes of a row what a write would have changed of which nobody knows whether it was carried out. */
-  #lose(
-    write: Write,
-    slot: EntitySlot,
-    schema: Mergeable,
-    incoming: EntityValue,
-  ): void {
+  #lose(slot: EntitySlot, schema: Mergeable, incoming: EntityValue): void {
+    const write = this.#write!;
     const existing = slot.value as EntityValue | undefined;
     const known = isObject(existing) ? existing : {};
     this.#doubtful.clear();
@@ -563,7 +557,7 @@ export class Normalizer implements INormalizeDelegate {
         (order) => orderAfterLost(order, write),
       );
       this.#put(slot, schema, existing!, meta);
-      if (this.#existenceIn(incoming) === "seen") {
+      if (this.#existenceIn(incoming, slot, existing) === "seen") {
         for (const [name, value] of Object.entries(incoming)) {
           if (!isSameValue(known[name], value)) this.#doubtful.add(name);
         }
@@ -666,14 +660,23 @@ export class Normalizer implements INormalizeDelegate {
   }
 
   /** How it is known that there is an incoming row, or that there is none. */
-  #existenceIn(incoming: EntityValue): Origin {
+  #existenceIn(
+    incoming: EntityValue,
+    slot: EntitySlot,
+    existing: unknown,
+  ): Origin {
     const write = this.#write;
     if (write === undefined) return "seen";
-    return isInvalid(incoming) || this.#creatingDepth === this.#depth
+    if (isInvalid(incoming) || this.#creatingDepth === this.#depth) {
+      return "sent";
+    }
+    if (this.#depth > 0) return "seen";
+    const { existence } = write;
+    // a PUT creates what the refused creation before it did not
+    return existence === "reported" && existing === undefined &&
+        this.#wasVisible(slot)
       ? "sent"
-      : this.#depth === 0
-      ? write.existence
-      : "seen";
+      : existence;
   }
 
   /** What a write says of the fields of a stored row. */
@@ -702,7 +705,7 @@ export class Normalizer implements INormalizeDelegate {
       this.#doubtful.add(presence);
     }
     return {
-      existence: this.#existenceIn({}),
+      existence: this.#existenceIn({}, slot, slot.value),
       sendsUnknown: isAny,
       isLocal: isPending,
       originOf: isPending
@@ -723,7 +726,7 @@ export class Normalizer implements INormalizeDelegate {
     const isTop = this.#depth === 0 || this.#depth === 1 && isStoredApart;
     const before = write.before?.(slot);
     // who creates or restores a row sends all of it
-    const isWhole = this.#existenceIn({}) === "sent" &&
+    const isWhole = this.#existenceIn({}, slot, slot.value) === "sent" &&
       (!isObject(slot.value) || !isObject(before) ||
         isUnsettled(existenceOf(slot.meta ?? UNKNOWN_META)) ||
         write.isBeingDeleted?.(key, slot.pk));
@@ -938,12 +941,10 @@ export class Normalizer implements INormalizeDelegate {
     if (write.sent && isTop && until < Infinity && isOutdone(sent, after)) {
       before.push({ ...after, ...sent });
     }
-    const origin = this.#existenceIn(after);
-    // a PUT creates what the refused creation before it did not
-    const isPut = existing === undefined && origin === "reported" &&
-      this.#wasVisible(slot);
-    if (before.length === 0 && !isRestored && !isCreated && !isPut) return;
+    const origin = this.#existenceIn(after, slot, existing);
     const isThere = origin === "sent";
+    const isPut = isThere && !isCreated && write.existence === "reported";
+    if (before.length === 0 && !isRestored && !isCreated && !isPut) return;
     const change = new WrittenRow(
       write,
       this.args,

@@ -293,9 +293,8 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12e",
     clause: "a PUT creates what a refused creation did not",
     file: "schema/normalizer.ts",
-    code:
-      'const isPut = existing === undefined && origin === "reported" &&\n      this.#wasVisible(slot);',
-    without: "const isPut = false;",
+    code: '        this.#wasVisible(slot)\n      ? "sent"',
+    without: '        false\n      ? "sent"',
     test: "sequences_test.ts",
     title:
       "a row that a PUT creates after its creation was refused is in its lists",

@@ -1110,6 +1110,21 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "create", id: "4", status: "open", outcome: "lost answer" },
       ],
     },
+  "a row that a PUT creates in another tab after its creation was refused there is in the lists here [controller/OPT-12e] [controller/NEW-82]":
+    {
+      isOptimistic: true,
+      loaded: ["all"],
+      steps: [
+        { do: "list", list: "closed" },
+        inSecond({
+          do: "create",
+          id: "4",
+          status: "closed",
+          outcome: "refused",
+        }),
+        inSecond({ do: "put", id: "4", outcome: "answered" }),
+      ],
+    },
   "a number that comes with a list after a row was moved in and out is that of its rows [controller/OPT-12f]":
     {
       tabs: 1,
