@@ -370,12 +370,9 @@ export class Normalizer implements INormalizeDelegate {
       );
       if (merged) ({ value: incoming, meta: next } = merged);
     }
-    if (
-      carried && this.#span.until < Infinity &&
-      requiredOf(schema).some((name) =>
-        !Object.hasOwn(incoming as EntityRow, name)
-      )
-    ) this.#writer.doubt?.(slot);
+    const isIncomplete = carried && this.#span.until < Infinity &&
+      requiredOf(schema).some((name) => !Object.hasOwn(incoming as any, name));
+    if (isIncomplete) this.#writer.doubt?.(slot);
     if (existing !== undefined || isInvalid(incoming)) {
       (this.#decided ??= new Set()).add(slot);
     }
