@@ -396,6 +396,10 @@ export class Collection<
     delegate.mergeEntity(this, pk, members);
     doubtTorn(this as any, pk, delegate);
     if (ignores !== undefined) owner.loose.add(pk);
+    // pages that two tabs have loaded may overlap
+    for (const member of normalized.slice(1).flatMap(itemsOf)) {
+      owner.place(delegate, pk, member);
+    }
     const written = addConfirmed(owner, pk, delegate);
     if (parentEntity === undefined) {
       const others = unlisted(this, pk, members, written, delegate);

@@ -612,6 +612,18 @@ Deno.test("a number beside pages that one tab has loaded is right in the other o
   run.check("at the end");
 });
 
+Deno.test("rows of pages that two tabs have loaded from different ends are in their order after a refetch [schema/COL-70] [controller/NEW-81]", async () => {
+  const body = { status: "open", owner: "a", title: "a", size: "s" };
+  await using run = new Run({ isOptimistic: true, isUnion: false, tabs: 2 });
+  await run.open();
+  await run.do({ do: "create", body, tab: 1 });
+  await run.do({ do: "more", tab: 1 });
+  await run.do({ do: "more", tab: 0 });
+  await run.do({ do: "create", body, tab: 0 });
+  await run.rest();
+  run.check("at the end");
+});
+
 Deno.test("a number is right after a row left its list while that was requested once more, page by page [controller/OPT-12f] [endpoint/COL-17]", async () => {
   const body = { status: "open", owner: "a", title: "a", size: "s" };
   const setting = { isOptimistic: true, isUnion: false, isQueued: true };
