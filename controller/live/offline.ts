@@ -165,6 +165,7 @@ export class OfflineManager implements Manager {
       life: () => this.#life,
       controller: () => this.#controller,
       adopt: (entry, queue) => this.#adopt(entry, queue),
+      lose: (id) => this.#lose(id),
       report: (error) => void this.#ask(error),
     });
   }
@@ -501,11 +502,15 @@ export class OfflineManager implements Manager {
       this.#enqueue(job);
       this.#tellQuiet();
     }, patience);
-    void this.#storage.lock(`scope:${job.entry.scope}`, () => {
-      cancel();
-      job.wake = undefined;
-      return this.#run(job, life);
-    }, this.#aborter.signal);
+    const { signal } = this.#aborter;
+    const send = () =>
+      this.#storage.lock(`scope:${job.entry.scope}`, () => {
+        cancel();
+        job.wake = undefined;
+        return this.#run(job, life);
+      }, signal);
+    const regained = this.#storage.regain(job.entry.id);
+    void (regained ? regained.then(send) : send());
   }
 
   /** Sends an entry until it has left the queue. The next one of its scope begins then. */
@@ -756,6 +761,14 @@ export class OfflineManager implements Manager {
   }
 
   // From the storage
+
+  /** Takes an entry back of which nobody here knows what became of it. */
+  #lose(id: string): void {
+    const job = this.#jobs.find(({ entry }) => entry.id === id);
+    if (!job) return;
+    this.#change(job, { attempts: job.entry.attempts + 1 });
+    this.#discard(job, abortError(job.action.key));
+  }
 
   /** Queues what another program left. */
   #adopt(stored: StoredEntry, queue: string): void {

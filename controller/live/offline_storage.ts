@@ -29,6 +29,8 @@ export interface QueueOwner {
   controller(): Controller;
   /** Takes an entry that another program has left in a queue. */
   adopt(entry: StoredEntry, queue: string): void;
+  /** Forgets an entry of this program that another one has sent, or given up, while this one was stopped. */
+  lose(id: string): void;
   /** Handles what went wrong with the storage. */
   report(error: unknown): void;
 }
@@ -41,8 +43,8 @@ interface Turn {
   end?: () => void;
   /** Whether something of the queue was sent here, or may be. */
   isUsed?: boolean;
-  /** Whether the storage has nothing of it. */
-  isEmpty?: boolean;
+  /** What the storage has of it, by id; nothing if that is not known. */
+  saved?: readonly string[];
 }
 
 /** How long a start waits for the storage, and an entry for its turn before it is stored, in milliseconds. */
@@ -67,13 +69,15 @@ export class QueueStorage {
    * see later what others write into a web storage; all have the same where
    * they could not find those of others.
    */
-  readonly queue: string;
+  queue: string;
   /** The session that the storage belongs to. */
   readonly session: StoredSession;
   /** The last that waits for a lock, by its name, where only this program knows the locks. */
   readonly #last = new Map<string, Promise<unknown>>();
   /** Queues that are owned here, or will be when their programs end. */
   readonly #turns = new Map<string, Turn>();
+  /** Entries that others may have taken over since this program was stopped, by id, with their queues. */
+  readonly #left = new Map<string, string>();
   /** Resolves when what waits is written; nothing if it is. */
   saving: Promise<void> | undefined;
   #isChanged = false;
@@ -163,6 +167,12 @@ export class QueueStorage {
     });
   }
 
+  /** Resolves when an entry is here again that others may have taken over; nothing if they cannot. */
+  regain(id: string): Promise<unknown> | undefined {
+    const queue = this.#left.get(id);
+    return queue === undefined ? undefined : this.#take(queue);
+  }
+
   /** Whether all of a queue is here now. */
   async #load(queue: string, turn: Turn): Promise<boolean> {
     const life = this.#owner.life();
@@ -181,7 +191,13 @@ export class QueueStorage {
       this.#owner.adopt(entry, queue);
       turn.isUsed = true;
     }
-    return entries !== undefined;
+    if (!entries) return false;
+    for (const [id, from] of this.#left) {
+      if (from !== queue) continue;
+      this.#left.delete(id);
+      if (!entries.some((entry) => entry.id === id)) this.#owner.lose(id);
+    }
+    return true;
   }
 
   /** What is stored of this session in a queue; nothing where another one has begun. */
@@ -241,9 +257,9 @@ export class QueueStorage {
               : [];
           });
           if (entries[0]) turn.isUsed = true;
-          else if (turn.isEmpty) continue;
+          else if (turn.saved && !turn.saved[0]) continue;
           await this.#put(queue, entries);
-          turn.isEmpty = !entries[0];
+          turn.saved = entries.map(({ id }) => id);
         }
       } catch (error) {
         this.#owner.report(error);
@@ -259,9 +275,15 @@ export class QueueStorage {
    * others may still see what it has removed.
    */
   #release(): void {
-    for (const [queue, { end, isUsed }] of this.#turns) {
+    for (const [queue, { end, isUsed, saved = [] }] of this.#turns) {
       if (!end || this.#isRunning && isUsed) continue;
       this.#turns.delete(queue);
+      // none of a program that runs, which has used nothing of it
+      for (const id of saved) this.#left.set(id, queue);
+      // another program may have that one from now on
+      if (saved[0] && queue === this.queue && queue !== this.#key) {
+        this.queue += "+";
+      }
       end();
     }
   }

@@ -48,6 +48,15 @@ class Tab {
     );
   }
 
+  /** The manager is stopped, as where the components above it go. */
+  stop(): void {
+    this.page.run(() => this.offline.cleanup());
+  }
+
+  start(): void {
+    this.page.run(() => this.offline.init());
+  }
+
   send(text: string): void {
     this.page.run(() => this.client.fetch(this.write, text).catch(() => {}));
   }
@@ -153,3 +162,43 @@ Deno.test("each change is sent once, however many tabs are opened, closed and fr
     ),
     300,
   ));
+
+for (const keepsData of [true, false]) {
+  for (const isLate of [true, false]) {
+    const storage = keepsData ? "like IndexedDB" : "like localStorage";
+    const when = isLate ? "had sent it" : "had it";
+    Deno.test(`a tab that was stopped and is started again does not send what another tab took over, which ${when} by then, with a storage ${storage} [controller/NEW-50]`, async () => {
+      using profile = new Profile(keepsData, true);
+      const pass = async (time: number) => {
+        for (let left = time; left > 0; left -= 100) {
+          await turns(5);
+          profile.clock.tick(100);
+        }
+        await turns(5);
+      };
+      const sent: string[] = [];
+      const one = new Tab(profile.open(), sent, false);
+      await pass(600);
+      one.send("text");
+      await pass(600);
+      one.stop();
+      await pass(600);
+      const other = new Tab(profile.open(), sent, isLate);
+      await pass(1200);
+      assertEquals(sent, isLate ? ["text"] : []);
+      one.start();
+      await pass(600);
+      one.send("another");
+      for (const { page, connection } of [one, other]) {
+        page.run(() => connection.set(true));
+      }
+      await pass(3000);
+      assertEquals(sent.toSorted(), ["another", "text"]);
+      other.close();
+      await pass(1200);
+      assertEquals(sent.toSorted(), ["another", "text"]);
+      assertEquals(one.offline.entries(), []);
+      one.close();
+    });
+  }
+}
