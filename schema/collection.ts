@@ -458,9 +458,10 @@ export class Collection<
     write: RowChange,
     isListed: boolean = false,
     merge: MemberMerge = joining(this as any),
-  ): void {
+  ): boolean {
     const index = this.follow ? indexOf(this as any, delegate) : undefined;
-    if (index) follow(this as any, delegate, index, write, merge, isListed);
+    return index !== undefined &&
+      follow(this as any, delegate, index, write, merge, isListed);
   }
 
   /**

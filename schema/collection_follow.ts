@@ -292,6 +292,7 @@ function concernedBy(
  *
  * @param merge puts it into a list
  * @param isListed whether its lists have the row already
+ * @returns whether a list may go by a field that was written
  */
 export function follow(
   list: Collection,
@@ -300,8 +301,9 @@ export function follow(
   write: RowChange,
   merge: MemberMerge,
   isListed: boolean,
-): void {
+): boolean {
   const { isDeleted, until } = write;
+  let isConcerned = false;
   const isNew = write.isCreated || write.before.length === 0;
   // what was created is new to the list that it was created in
   const isAsking = write.asking &&
@@ -316,6 +318,7 @@ export function follow(
     const isMoved = isOrdered &&
       (isNew || isEntered || shape.isSortedBy(write));
     if (!isEntered && !isOpen && !isMoved && !isDeleted) continue;
+    isConcerned = true;
     for (const stored of shape.listsFor(write, Boolean(isOpen || isMoved))) {
       const concerned = concernedBy(list, delegate, stored, write);
       if (concerned === undefined) continue;
@@ -340,11 +343,12 @@ export function follow(
       ) placeMember(concerned, concerned.member);
     }
   }
-  if (!isAsking) return;
+  if (!isAsking) return isConcerned;
   for (const pk of list.loose) {
     const concerned = concernedBy(list, delegate, index.all.get(pk), write);
     if (concerned?.verdict.isInDoubt) delegate.doubt?.(list.key, pk, until);
   }
+  return isConcerned;
 }
 
 /**

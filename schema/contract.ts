@@ -188,6 +188,13 @@ export interface EntityWriter extends EntityReader {
    * @internal
    */
   doubt?(slot: EntitySlot, since?: number): void;
+  /**
+   * Takes what a pending write has made of a row: `edit` if that is all, and
+   * would be the same above another version of the row.
+   *
+   * @internal
+   */
+  edited?(slot: EntitySlot, edit: object | undefined): void;
   /** Lets an index value lead to a primary key, before those that it leads to already. */
   setIndex(
     key: string,
@@ -658,12 +665,17 @@ export interface ListSchema {
     meta: EntityMeta | undefined,
     registry: ListRegistry | undefined,
   ): ((row: EntityRow, pk: string) => boolean) | undefined;
-  /** Lets the stored lists have a row that was written, unless they list it, and has those requested that are in doubt. */
+  /**
+   * Lets the stored lists have a row that was written, unless they list it, and
+   * has those requested that are in doubt.
+   *
+   * @returns whether a list may go by a field that was written
+   */
   followRow(
     delegate: INormalizeDelegate,
     write: RowChange,
     isListed?: boolean,
-  ): void;
+  ): boolean;
   /** Gives a list that another tab has received the rows that were written since. */
   addConfirmed(
     delegate: INormalizeDelegate,

@@ -17,6 +17,7 @@ export {
   plainHistory,
   without,
 } from "./merge_membership.ts";
+export { EditedRow, type RowEdit } from "./merge.ts";
 export { isNear } from "./near_name.ts";
 export {
   completeList,

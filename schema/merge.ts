@@ -10,6 +10,7 @@ import {
   orderAfter,
   orderAfterLost,
   orderOf,
+  ordersOf,
   type Origin,
   presence,
   type RowOrders,
@@ -45,10 +46,19 @@ export const mergeHooks: MergeHooks = {
   },
 };
 
+/** Times of records that came without, such as rows of a foreign state. */
+export const UNKNOWN_META: EntityMeta = Object.freeze({
+  fetchedAt: 0,
+  date: 0,
+  expiresAt: 0,
+});
+
 /** What a write leaves in the store. */
 export interface Merged {
   readonly value: EntityRow;
   readonly meta: EntityMeta;
+  /** What it said, if it is pending. */
+  readonly edit?: RowEdit;
 }
 
 /** Combines a stored row with an incoming one by the law of time. */
@@ -65,12 +75,14 @@ export type LawfulMerge = (
 export interface RowWrite {
   /** How all fields are known, if that is the same for all. */
   readonly origin?: Origin | undefined;
-  /** How a field is known; `undefined` where an optimistic response repeats what is stored. */
+  /** How a field is known; `undefined` where it repeats what is stored. */
   originOf?(name: string, value: unknown): Origin | undefined;
   /** How it is known that there is the row. */
   readonly existence: Origin;
   /** Whether it sends nothing of the row, so that it may have written what was there before. */
-  readonly sendsUnknown?: boolean;
+  readonly sendsUnknown?: boolean | undefined;
+  /** Of a pending one, names of the fields that it changes; fields that repeat what is stored are none of these. */
+  readonly changed?: Set<string | symbol> | undefined;
   /** Called with each field that is to change, with what is known of it. */
   note(name: string | symbol, order: Order, origin: Origin): void;
   /** Whether everything that it names was sent, so that nothing was observed. */
@@ -111,6 +123,18 @@ export const mergeFields: LawfulMerge = (
   span,
   write,
 ) => {
+  if (write?.changed) {
+    const edited = new EditedRow(existing, existingMeta);
+    const edit = edited.edit(
+      incoming,
+      incomingMeta,
+      span,
+      write,
+      write.changed,
+    );
+    edited.add(edit);
+    return { ...edited.merged, edit };
+  }
   const before = historyOf(existingMeta) as RowOrders | undefined;
   const base = before?.base ?? orderOf(existingMeta);
   if (
@@ -280,6 +304,131 @@ function orderRow(
         ? known as Map<string | symbol, Order>
         : new Map([[presence, row], [absence, lacking]]);
   } else if (known?.has(absence)) remember(merging, absence, lacking);
+}
+
+/** A field with its value. */
+interface Field {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** What a pending write says of a row that is there. */
+export interface RowEdit extends Pick<RowWrite, "existence" | "sendsUnknown"> {
+  /** Fields that repeat what is stored. */
+  readonly repeated: readonly Field[];
+  /** The others. */
+  readonly sent: readonly Field[];
+  readonly meta: EntityMeta;
+  readonly span: Span;
+}
+
+/** A row with pending writes above it, which are added oldest first. */
+export class EditedRow {
+  readonly #stored: EntityRow;
+  /** With the writes. */
+  #row: EntityRow;
+  #meta: EntityMeta;
+  readonly #orders: RowOrders;
+  /** Whether there is the row, if that has an order of its own. */
+  #presence: Order | undefined;
+  /** The write of each field that has one. */
+  readonly #spans = new Map<string, Span>();
+
+  constructor(row: EntityRow, meta: EntityMeta = UNKNOWN_META) {
+    this.#stored = this.#row = row;
+    this.#meta = meta;
+    this.#orders = ordersOf(meta);
+    this.#presence = this.#orders.fields?.get(presence);
+  }
+
+  /**
+   * What a pending write says of the row.
+   *
+   * @param changed names of fields that it has changed before; takes the others
+   */
+  edit(
+    row: EntityRow,
+    meta: EntityMeta,
+    span: Span,
+    { existence, sendsUnknown }: Omit<RowWrite, "note">,
+    changed: Set<string | symbol>,
+  ): RowEdit {
+    const repeated: Field[] = [];
+    const sent: Field[] = [];
+    for (const name in row) {
+      const field = { name, value: row[name] };
+      if (!changed.has(name) && this.#repeats(field, sendsUnknown)) {
+        repeated.push(field);
+      } else {
+        changed.add(name);
+        sent.push(field);
+      }
+    }
+    return { repeated, sent, meta, span, existence, sendsUnknown };
+  }
+
+  /** Whether a write repeats what it repeated before. */
+  isRepeated({ repeated, sendsUnknown }: RowEdit): boolean {
+    for (const field of repeated) {
+      if (!this.#repeats(field, sendsUnknown)) return false;
+    }
+    return true;
+  }
+
+  add({ sent, meta, span, existence }: RowEdit): void {
+    let isVisible = false;
+    for (const field of sent) {
+      if (this.#has(field)) continue;
+      const { name, value } = field;
+      const began = this.#spans.get(name)?.began ?? this.#orderOf(name).sent;
+      if (span.began < began) continue;
+      if (this.#row === this.#stored) this.#row = { ...this.#row };
+      isVisible = true;
+      this.#spans.set(name, span);
+      setOwn(this.#row, name, value);
+    }
+    if (!isVisible) return;
+    this.#presence &&= orderAfter(this.#presence, existence, span) ??
+      this.#presence;
+    if (span.began >= this.#meta.fetchedAt) this.#meta = meta;
+  }
+
+  get merged(): Merged {
+    const value = this.#row;
+    const meta = this.#meta;
+    if (value === this.#stored) return { value, meta };
+    const { base, fields } = this.#orders;
+    const orders = new Map(fields);
+    for (const [name, span] of this.#spans) {
+      orders.set(name, orderAfter(this.#orderOf(name), "sent", span)!);
+    }
+    if (this.#presence) orders.set(presence, this.#presence);
+    return { value, meta: withOrders(meta, base, orders) };
+  }
+
+  /** Where nothing is sent, what another pending write says may be meant as well. */
+  #repeats(field: Field, sendsUnknown = false): boolean {
+    const { name } = field;
+    return this.#has(field) && !(sendsUnknown &&
+      (this.#spans.has(name) || this.#orderOf(name).sentUntil === Infinity));
+  }
+
+  #has({ name, value }: Field): boolean {
+    const stored = this.#row[name];
+    return isSameValue(stored, value) &&
+      (stored !== undefined || Object.hasOwn(this.#row, name));
+  }
+
+  /** The order of a field beneath all that was added. */
+  #orderOf(name: string): Order {
+    const { base, fields } = this.#orders;
+    const order = fields?.get(name);
+    if (order !== undefined) return order;
+    if (Object.hasOwn(this.#stored, name)) return base;
+    // what the row lacks only its creation may have left out
+    const lacking = fields?.get(absence) ?? base;
+    return { ...lacking, seen: lacking.sentUntil };
+  }
 }
 
 /** Merges a newer response into a row of which nothing else is known. W2: mostly it is so. */

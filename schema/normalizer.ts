@@ -28,7 +28,14 @@ import {
 import { isDevelopment } from "./environment.ts";
 import { INVALID, isInvalid } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
-import { type Merged, mergeHooks, mergeOf, type RowWrite } from "./merge.ts";
+import {
+  type Merged,
+  mergeHooks,
+  mergeOf,
+  type RowEdit,
+  type RowWrite,
+  UNKNOWN_META,
+} from "./merge.ts";
 import {
   changeMembers,
   isNumberBeside,
@@ -60,13 +67,6 @@ import { errorPlace, notePlace, placesIn } from "./place_in_response.ts";
 import type { Reporter } from "./report.ts";
 import { isSameValue } from "./same_value.ts";
 import { isValidator, validateOnWrite } from "./standard_schema.ts";
-
-/** Times of records that came without, such as rows of a foreign state. */
-const UNKNOWN_META: EntityMeta = Object.freeze({
-  fetchedAt: 0,
-  date: 0,
-  expiresAt: 0,
-});
 
 /** Entities are visited this deep at once; more could overflow the stack. */
 const MAX_DEPTH = 64;
@@ -398,7 +398,7 @@ export class Normalizer implements INormalizeDelegate {
     const existingMeta = slot.meta ?? UNKNOWN_META;
     const merge = mergeOf(schema);
     this.#doubtful.clear();
-    const merged = merge === undefined
+    const merged: Merged = merge === undefined
       ? this.#mergeByHooks(slot, schema, existing, existingMeta, incoming)
       : merge(
         existing,
@@ -408,7 +408,7 @@ export class Normalizer implements INormalizeDelegate {
         this.#span,
         this.#write && this.#rowWrite(this.#write, slot, schema),
       );
-    this.#put(slot, schema, merged.value, merged.meta);
+    this.#put(slot, schema, merged.value, merged.meta, merged.edit);
     if (!this.#write && isCertainNow(existingMeta, merged.meta)) {
       this.#observe(schema.key, slot.pk, existing, merged.value, true);
     }
@@ -679,7 +679,6 @@ export class Normalizer implements INormalizeDelegate {
   /** What a write says of the fields of a stored row. */
   #rowWrite(write: Write, slot: EntitySlot, schema: Mergeable): RowWrite {
     const { sent, changed, until, existence } = write;
-    const isPending = until === Infinity;
     const note = this.#note;
     if (write.isUpdate) {
       const row = slot.value;
@@ -697,17 +696,30 @@ export class Normalizer implements INormalizeDelegate {
     if (sent === undefined) {
       return this.#local ??= { existence, origin: "sent", isLocal: true, note };
     }
+    const existenceIn = this.#existenceIn({}, slot, slot.value);
     const isAny = this.#isAny = sendsUnknown(write, slot);
-    if (isAny && this.#isWithoutPk && !isPending && !changed.has(slot)) {
+    if (until === Infinity) {
+      let names = changed.get(slot);
+      if (names === undefined) {
+        names = new Set(isObject(slot.value) ? [] : [presence]);
+        changed.set(slot, names);
+      }
+      return {
+        existence: existenceIn,
+        sendsUnknown: isAny,
+        isLocal: true,
+        changed: names,
+        note,
+      };
+    }
+    if (isAny && this.#isWithoutPk && !changed.has(slot)) {
       this.#doubtful.add(presence);
     }
     return {
-      existence: this.#existenceIn({}, slot, slot.value),
+      existence: existenceIn,
       sendsUnknown: isAny,
-      isLocal: isPending,
-      originOf: isPending
-        ? pendingOrigins(write, slot, isAny)
-        : this.#confirmedOrigins(write, sent, slot, schema),
+      isLocal: false,
+      originOf: this.#confirmedOrigins(write, sent, slot, schema),
       note,
     };
   }
@@ -828,15 +840,24 @@ export class Normalizer implements INormalizeDelegate {
     { key, indexes }: Pick<Mergeable, "key" | "indexes">,
     value: EntityValue,
     meta: EntityMeta,
+    edit?: RowEdit,
   ): void {
     const existing = slot.value as EntityValue | undefined;
     this.#writer.put(slot, value, meta);
     const write = this.#write;
     if (write && !write.isLost) {
+      let isFollowed = false;
       if (typeof value === "object") {
-        this.#follow(write, key, slot, existing, value);
+        isFollowed = this.#follow(write, key, slot, existing, value);
       } else if (!isInvalid(existing)) {
         this.#unlist(write, key, slot, existing as EntityRow | undefined);
+      }
+      if (write.until === Infinity) {
+        const isAll = edit && !isFollowed && !this.former &&
+          !indexes?.some((field) =>
+            edit.sent.some(({ name }) => name === field)
+          );
+        this.#writer.edited?.(slot, isAll ? edit : undefined);
       }
     } else if (
       !write && typeof existing === "object" && isObject(value) &&
@@ -913,14 +934,18 @@ export class Normalizer implements INormalizeDelegate {
     this.#doubt(slot, { key }, [before, value, theirs].filter(isObject));
   }
 
-  /** Lets lists have a row that was written. */
+  /**
+   * Lets lists have a row that was written.
+   *
+   * @returns whether a list may go by a field that was
+   */
   #follow(
     write: Write,
     key: string,
     slot: EntitySlot,
     existing: unknown,
     after: EntityRow,
-  ): void {
+  ): boolean {
     const { sent = after, until } = write;
     const isTop = write.sent === undefined || this.#depth === 0;
     const stored = write.before ? write.before(slot) : existing;
@@ -941,7 +966,9 @@ export class Normalizer implements INormalizeDelegate {
     const origin = this.#existenceIn(after, slot, existing);
     const isThere = origin === "sent";
     const isPut = isThere && !isCreated && write.existence === "reported";
-    if (before.length === 0 && !isRestored && !isCreated && !isPut) return;
+    if (before.length === 0 && !isRestored && !isCreated && !isPut) {
+      return false;
+    }
     const change = new WrittenRow(
       write,
       this.args,
@@ -958,9 +985,12 @@ export class Normalizer implements INormalizeDelegate {
       write.changed.get(slot),
     );
     if (until < Infinity) this.#writer.confirm?.(change);
+    let isConcerned = false;
     for (const list of this.#writer.collections?.get(key) ?? []) {
-      list.followRow(this, change, list === this.unfollowed);
+      const isListed = list === this.unfollowed;
+      if (list.followRow(this, change, isListed)) isConcerned = true;
     }
+    return isConcerned;
   }
 
   /** Lets numbers next to lists follow a deletion, and has lists requested that may be short of the row, of which nothing may be known. */
@@ -1201,32 +1231,6 @@ function leftOutText(error: unknown): string {
       "Correct the response, or what the class asks for. With the option " +
       "strict: true the response is refused as a whole."
     : `A row was left out: ${message}`;
-}
-
-/** How the fields of an optimistic response are known: as sent, unless they repeat what is stored. */
-function pendingOrigins(
-  { changed }: Write,
-  slot: EntitySlot,
-  isAny: boolean,
-): NonNullable<RowWrite["originOf"]> {
-  const row = slot.value;
-  const { base, fields } = ordersOf(slot.meta ?? UNKNOWN_META);
-  // where nothing is sent, what another pending write says may be meant as well
-  const isOfAnother = (name: string) =>
-    isAny && (fields?.get(name) ?? base).sentUntil === Infinity;
-  return (name, value) => {
-    let names = changed.get(slot);
-    if (names === undefined) {
-      names = new Set(isObject(row) ? [] : [presence]);
-      changed.set(slot, names);
-    }
-    if (
-      isObject(row) && Object.hasOwn(row, name) &&
-      isSameValue(row[name], value) && !isOfAnother(name)
-    ) return undefined;
-    names.add(name);
-    return "sent";
-  };
 }
 
 /** Whether a write sends nothing of a row but its primary key, so that only its response says what it has changed. */

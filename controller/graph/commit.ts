@@ -1,12 +1,19 @@
 import type {
   ConfirmedWrite,
   EntityMeta,
+  EntityRow,
   EntityTableView,
   EntityValue,
   EntityWriter,
   ListRegistry,
 } from "../../schema/contract.ts";
-import { indexedValue, isSameValue, withPartsOf } from "../../schema/engine.ts";
+import {
+  EditedRow,
+  indexedValue,
+  isSameValue,
+  type RowEdit,
+  withPartsOf,
+} from "../../schema/engine.ts";
 import type { Before, Cell } from "../../schema/nodes.ts";
 import type {
   EndpointRecord,
@@ -21,10 +28,20 @@ import { initialState, type State, Version, versionOf } from "./state.ts";
 export interface CommitWatcher {
   /** What was visible before: equal values take their identity from there. */
   readonly visible?: Version | undefined;
-  /** Called with each cell that is read. */
-  reads?(cell: Cell): void;
+  /** Called with each cell that is read; `isSlot` where only to write to it. */
+  reads?(cell: Cell, isSlot?: boolean): void;
+  /** Called with what a pending write has made of a row: `edit` if that is all, and would be the same above another version of the row. */
+  edited?(cell: Cell, edit: RowEdit | undefined): void;
+  /** Rows with pending edits, as they were visible last: equal values take their identity from there. */
+  readonly rows?: ReadonlyMap<Cell, unknown> | undefined;
   /** Called when somebody asks which writes were confirmed lately. */
   readsConfirmed?(): void;
+}
+
+/** What a pending write says of a row that is stored in a cell. */
+export interface CellEdit {
+  readonly cell: Cell;
+  readonly edit: RowEdit;
 }
 
 /**
@@ -43,6 +60,8 @@ export class Commit implements EntityWriter {
   declare private next: Version | undefined;
   /** Writes that it confirms. */
   declare private writes: ConfirmedWrite[] | undefined;
+  /** Rows that pending writes have edited, and that are not stored yet. */
+  declare private rows: Map<Cell, EditedRow> | undefined;
 
   /**
    * @param base what to start from; by default nothing is known
@@ -57,7 +76,11 @@ export class Commit implements EntityWriter {
     this.base = base;
     this.collections = graph.collections;
     this.watcher = watcher;
-    this.next = this.doubts = this.writes = undefined;
+    this.next =
+      this.doubts =
+      this.writes =
+      this.rows =
+        undefined;
     if (base.next !== undefined) base.reroot();
     watcher.visible?.absorb();
   }
@@ -71,16 +94,20 @@ export class Commit implements EntityWriter {
     (this.doubts ??= new Map()).set(cell, since);
   }
 
+  edited(cell: Cell, edit: RowEdit | undefined): void {
+    this.watcher.edited?.(cell, edit);
+  }
+
   confirm(write: ConfirmedWrite): void {
     (this.writes ??= []).push(write);
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
-    return this.slotOf(key, pk).value as EntityValue | undefined;
+    return this.read(key, pk).value as EntityValue | undefined;
   }
 
   getEntityMeta(key: string, pk: string): EntityMeta | undefined {
-    return this.slotOf(key, pk).meta;
+    return this.read(key, pk).meta;
   }
 
   getEntities(key: string): EntityTableView | undefined {
@@ -112,6 +139,13 @@ export class Commit implements EntityWriter {
     const graph = this.graph;
     const table = graph.tables.get(key) ?? graph.tableFor(key);
     const cell = table.cellOf(String(pk));
+    this.watcher.reads?.(cell, true);
+    return cell;
+  }
+
+  /** The cell of an entity that is looked at. */
+  private read(key: string, pk: string): Cell {
+    const cell = this.slotOf(key, pk);
     this.watcher.reads?.(cell);
     return cell;
   }
@@ -188,15 +222,44 @@ export class Commit implements EntityWriter {
    * Writes again what an earlier commit left in cells.
    *
    * @param tables What tables were before it; one that is another now becomes another one.
+   * @param edits What it did with rows that may be others now.
    */
   redo(
     written: ReadonlyMap<Cell, Before>,
     tables: ReadonlyMap<Cell, unknown>,
+    edits: readonly CellEdit[],
   ): void {
-    for (const [cell, { value, meta }] of written) {
+    for (const { cell, edit } of edits) this.editing(cell)!.add(edit);
+    written.forEach(({ value, meta }, cell) => {
       const isOther = cell === cell.table.whole &&
         tables.get(cell) !== cell.value;
       this.#write(cell, isOther ? {} : value, meta);
+    });
+  }
+
+  /** The row in a cell, so that pending writes are added to it; nothing if there is none. */
+  editing(cell: Cell): EditedRow | undefined {
+    const rows = this.rows ??= new Map();
+    let row = rows.get(cell);
+    if (row === undefined && typeof cell.value === "object") {
+      row = new EditedRow(cell.value as EntityRow, cell.meta);
+      rows.set(cell, row);
+    }
+    return row;
+  }
+
+  /** Stores a row that was edited. */
+  settle(cell: Cell): void {
+    const row = this.rows?.get(cell);
+    if (row === undefined) return;
+    this.rows!.delete(cell);
+    const { value, meta } = row.merged;
+    const shown = this.watcher.rows?.get(cell);
+    const next = sameOr(shown, value) as EntityRow;
+    this.put(cell, next, meta);
+    // a table that was written again has another row
+    if (shown && next !== shown) {
+      this.#write(cell.table.whole!, {}, undefined);
     }
   }
 
@@ -217,6 +280,7 @@ export class Commit implements EntityWriter {
    * @returns the version it leads to; the one it started from when nothing changed
    */
   seal(isRemoval = false): Version {
+    for (const cell of this.rows?.keys() ?? []) this.settle(cell);
     const base = this.base;
     const next = this.next;
     const graph = this.graph;

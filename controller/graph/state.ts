@@ -208,6 +208,17 @@ export class Version {
     this.changeCount = 0;
   }
 
+  /** Lets another version that holds the same lead to the newest one in place of this one. */
+  precede(same: Version): void {
+    same.next = this.absorb();
+    same.log = this.log;
+    same.changes = this.changes;
+    same.changeCount = this.changeCount;
+    this.lead();
+    this.next = same;
+    this.log = new Log();
+  }
+
   /** Takes over the log of the next version, and leads to the one after that. */
   #absorbNext(): void {
     const { log, next } = this.next!;
@@ -300,6 +311,18 @@ export class Version {
     }
     return all;
   }
+}
+
+/** The last of the versions that hold the same as one. */
+export function lastOfSame(version: Version): Version {
+  const { isOpen, head } = version.graph ?? {};
+  let last = version;
+  while (
+    last.next && last.log!.cells.length === 0 &&
+    !(isOpen && last.next === head)
+  ) last = last.next;
+  if (last !== version) version.next = last;
+  return last;
 }
 
 let makeState!: (version: Version) => State;

@@ -12,7 +12,7 @@ import type {
   OptimisticAction,
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
-import { Commit } from "../graph/commit.ts";
+import { type CellEdit, Commit } from "../graph/commit.ts";
 import { chosenOf, type Graph, heldBy, Log } from "../graph/graph.ts";
 import { type State, Version, versionOf } from "../graph/state.ts";
 import type { Reading } from "../read.ts";
@@ -42,12 +42,16 @@ export function applyLayers(controller: Controller, base: State): State {
 
 /** A pending optimistic change: what it read, and what it wrote. */
 class Layer {
-  /** Cells that it read, with what it found there; those that it wrote are among them. */
+  /** Cells that it read, or wrote, with what it found there. */
   readonly found = new Map<Cell, Before>();
   /** Cells that it wrote, with what it left there; nothing before it was computed. */
   written: Map<Cell, Before> | undefined;
+  /** Rows that it edited, apart from those: what it would do with others in their place. */
+  readonly edits: CellEdit[] = [];
   /** What the tables that it wrote were before. */
   readonly tables = new Map<Cell, unknown>();
+  /** When it was applied last. */
+  turn = 0;
   /** How many kinds of lists could follow it. */
   #lists = 0;
   /** The newest write that was confirmed when it asked; itself if it did not. */
@@ -56,18 +60,22 @@ class Layer {
   constructor(readonly action: OptimisticAction) {}
 
   /** Whether what it read says what it said, or is a list to which it can add the same. Then it would write the same again. */
-  isCurrent(graph: Graph): boolean {
+  isCurrent(graph: Graph, commit: Commit): boolean {
     const confirmed = this.#confirmed;
-    return this.written !== undefined && this.knowsLists(graph) &&
-      (confirmed === this || confirmed === graph.confirmedWrites.at(-1)) &&
-      [...this.found].every(([cell, was]) =>
-        says(graph, cell, was) || this.#addAgain(graph, cell)
-      );
-  }
-
-  /** Whether no other kind of list was read or stored since it was computed. */
-  knowsLists({ collections }: Graph): boolean {
-    return this.#lists === collections.revision;
+    if (
+      this.written === undefined ||
+      // another kind of list was read or stored since
+      this.#lists !== graph.collections.revision ||
+      confirmed !== this && confirmed !== graph.confirmedWrites.at(-1)
+    ) return false;
+    for (const { cell, edit } of this.edits) {
+      if (!commit.editing(cell)?.isRepeated(edit)) return false;
+    }
+    for (const [cell, was] of this.found) {
+      commit.settle(cell);
+      if (!says(graph, cell, was) && !this.#addAgain(graph, cell)) return false;
+    }
+    return true;
   }
 
   /** Adds what it creates, and only that, to another version of a list of its Collection. */
@@ -104,7 +112,10 @@ class Layer {
     this.#lists = graph.collections.revision;
     this.#confirmed = this;
     found.clear();
-    const reads = (cell: Cell) => {
+    const edits = new Map<Cell, CellEdit["edit"] | undefined>();
+    const read = new Set<Cell>();
+    const reads = (cell: Cell, isSlot?: boolean) => {
+      if (!isSlot) read.add(cell);
       if (found.has(cell)) return;
       const value = keysIn(graph, cell);
       if (value !== undefined) {
@@ -120,16 +131,25 @@ class Layer {
       visible,
       optimistic,
       reads,
+      edited: (cell, edit) =>
+        edits.set(cell, edits.has(cell) ? undefined : edit),
       readsConfirmed: () => this.#confirmed = graph.confirmedWrites.at(-1),
       noteReads({ reads: readings }) {
         for (const { sources, endpoints } of readings as Reading[]) {
-          cellsUnder(sources).forEach(reads);
+          for (const cell of cellsUnder(sources)) reads(cell);
           for (const key of endpoints) reads(graph.responses.cellOf(key));
         }
       },
     });
     const log = done.log!;
     this.written = new Map(log.cells.map((cell) => [cell, heldBy(cell)]));
+    this.edits.length = 0;
+    for (const [cell, edit] of edits) {
+      if (!edit || read.has(cell)) continue;
+      this.edits.push({ cell, edit });
+      found.delete(cell);
+      this.written.delete(cell);
+    }
     this.tables.clear();
     for (const [cell, { value }] of log) {
       if (cell === cell.table.whole) this.tables.set(cell, value);
@@ -171,7 +191,13 @@ export interface Change {
  */
 export class Layers {
   readonly #controller: Controller;
-  #layers = new Map<OptimisticAction, Layer>();
+  readonly #layers = new Map<OptimisticAction, Layer>();
+  /** How many kinds of lists could follow all of them. */
+  #lists = 0;
+  /** How often they were applied. */
+  #turn = 0;
+  /** Rows that they have edited, as they were visible last. */
+  #rows = new Map<Cell, unknown>();
   /** What they read, and what they wrote; found out when somebody asks. */
   #cells:
     | { readonly found: Set<Cell>; readonly written: Set<Cell> }
@@ -189,41 +215,56 @@ export class Layers {
    * @param visible what was visible before: rows that are equal take their identity from there
    */
   apply(base: Version, visible?: Version): Version {
-    const ended = this.#layers;
-    const layers = this.#layers = new Map<OptimisticAction, Layer>();
+    const layers = this.#layers;
+    const turn = ++this.#turn;
     this.#cells = undefined;
+    this.#lists = base.graph?.collections.revision ?? 0;
     let version = base;
     // somebody may have read another state since
     base.reroot();
     base.isPinned = true;
     // one commit for all that write what they wrote before
-    let again: Commit | undefined;
+    const rows = this.#rows;
+    const redone = () => new Commit(version, { rows });
+    let again = redone();
     for (const action of base.optimistic) {
-      const layer = ended.get(action) ?? new Layer(action);
-      layers.set(action, layer);
-      ended.delete(action);
-      if (layer.isCurrent(base.graph!)) {
-        again ??= new Commit(version);
-        again.redo(layer.written!, layer.tables);
+      let layer = layers.get(action);
+      if (!layer) layers.set(action, layer = new Layer(action));
+      layer.turn = turn;
+      if (layer.isCurrent(base.graph!, again)) {
+        again.redo(layer.written!, layer.tables, layer.edits);
       } else {
-        version = again?.seal() ?? version;
-        again = undefined;
+        version = again.seal();
         ({ version } = layer.compute(version, this.#controller, visible));
+        again = redone();
       }
     }
-    return again?.seal() ?? version;
+    version = again.seal();
+    this.#rows = new Map();
+    layers.forEach((layer, action) => {
+      if (layer.turn < turn) layers.delete(action);
+      else this.#noteRows(layer);
+    });
+    return version;
+  }
+
+  #noteRows({ edits }: Layer): void {
+    for (const { cell } of edits) this.#rows.set(cell, cell.value);
   }
 
   /** Whether there are layers that lists would follow if they were computed again. */
-  misses(graph: Graph): boolean {
-    return [...this.#layers.values()].some((layer) => !layer.knowsLists(graph));
+  misses({ collections }: Graph): boolean {
+    return this.#layers.size > 0 && this.#lists !== collections.revision;
   }
 
   /** What layers read, and what they wrote. */
   #concerns(): { readonly found: Set<Cell>; readonly written: Set<Cell> } {
     const cellsOf = (part: "found" | "written") =>
       new Set(
-        [...this.#layers.values()].flatMap((layer) => [...layer[part]!.keys()]),
+        [...this.#layers.values()].flatMap((layer) => [
+          ...layer[part]!.keys(),
+          ...layer.edits.map(({ cell }) => cell),
+        ]),
       );
     return this.#cells ??= {
       found: cellsOf("found"),
@@ -277,11 +318,12 @@ export class Layers {
     this.#layers.set(last, layer);
     this.#cells = undefined;
     const { version } = layer.compute(visible, controller, visible, optimistic);
-    return {
-      // nothing is confirmed
-      done: { version, log: new Log() },
-      base: beneath(version, base.logUntilNow),
-    };
+    this.#noteRows(layer);
+    const confirmed = new Version(base.graph, optimistic, base.lastReset);
+    confirmed.isPinned = version.isPinned = true;
+    base.precede(confirmed);
+    // nothing is confirmed
+    return { done: { version, log: new Log() }, base: confirmed };
   }
 
   /** Makes a change beneath all layers, if none of them has to do with it. */
@@ -344,15 +386,15 @@ export class Layers {
 function beneath(
   visible: Version,
   until: Log,
-  count: number = until.cells.length,
-  changed?: ReadonlySet<Cell>,
+  count: number,
+  changed: ReadonlySet<Cell>,
 ): Version {
   const { graph, optimistic, lastReset } = visible;
   const confirmed = new Version(graph, optimistic, lastReset);
   const log = confirmed.log = new Log();
   for (const [cell, held] of [...until].slice(0, count)) {
     // tables that have changed have not been like this before
-    log.add(cell, changed?.has(cell) ? { ...held, value: {} } : held);
+    log.add(cell, changed.has(cell) ? { ...held, value: {} } : held);
   }
   confirmed.isPinned = visible.isPinned = true;
   confirmed.next = visible;

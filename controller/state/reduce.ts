@@ -36,6 +36,7 @@ import type { Log } from "../graph/graph.ts";
 import { absent } from "../graph/graph.ts";
 import {
   initialState,
+  lastOfSame,
   State,
   type Version,
   versionOf,
@@ -371,7 +372,7 @@ function writeOf(
     path,
     existence: isPost ? "sent" : isPut ? "reported" : "seen",
     isLost: type === "rdc/setresponse" && isLost(action, controller),
-    before: before && ((slot) => before.at(slot as Cell).value),
+    before: before && ((slot) => lastOfSame(before).at(slot as Cell).value),
     changed,
     isBeingDeleted: (key, pk) =>
       [...begun.values()].some(({ action: { endpoint, args } }) =>

@@ -170,14 +170,10 @@ Deno.test("the thousandth change of a queue costs as many computations as the fi
 });
 
 for (
-  const [kind, others, again] of [
-    ["apart", "changes of rows of their own", 0],
-    ["created", "creations in the same list", 0],
-    [
-      "mixed",
-      "creations, and changes of other rows, of which each has four",
-      300,
-    ],
+  const [kind, others] of [
+    ["apart", "changes of rows of their own"],
+    ["created", "creations in the same list"],
+    ["mixed", "creations, and changes of other rows, of which each has four"],
   ] as const
 ) {
   Deno.test(`when one of three hundred changes that wait is confirmed, these are not computed again: ${others} [controller/NEW-54]`, async () => {
@@ -189,7 +185,7 @@ for (
     await program.offline.flush();
     assertEquals(program.sent, 300);
     assertEquals(program.offline.entries(), []);
-    assertEquals(program.computed - computed, again);
+    assertEquals(program.computed, computed);
     const ids = program.client.read(program.getCrates).data!
       .slice(kind === "apart" ? 300 : 50).map(({ id }) => id);
     const step = kind === "mixed" ? 3 : 1;
