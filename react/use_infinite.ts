@@ -32,8 +32,18 @@ import {
 } from "../endpoint/lists.ts";
 import type { ErrorTypes } from "../endpoint/mod.ts";
 import type { CollectionsIn } from "../endpoint/types/lists.ts";
-import { isPlainObject, isSameValue, serializeArgs } from "../schema/engine.ts";
-import { type Collection, type Denormalize, unshift } from "../schema/mod.ts";
+import {
+  isObject,
+  isPlainObject,
+  isSameValue,
+  serializeArgs,
+} from "../schema/engine.ts";
+import {
+  type Collection,
+  type Denormalize,
+  type Entity,
+  unshift,
+} from "../schema/mod.ts";
 import { useController, useReaderSource } from "./contexts.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import { useDLE, useSuspense } from "./fetching_hooks.ts";
@@ -66,7 +76,7 @@ export type WithCollection<E extends ListEndpoint> =
 
 /** The loaded pages, when {@linkcode useInfinite} looks for the next one. */
 export interface LoadedPages<E extends ListEndpoint> {
-  /** The members of all of them. */
+  /** The members of all of them, as the server sent them: what was created, moved or deleted since does not count. */
   readonly items: ListItems<E>;
   /** How many there are. */
   readonly pageCount: number;
@@ -316,8 +326,10 @@ interface PagesSelection extends Selection {
   readonly pages: ReturnType<Collection["pagesOf"]>;
   /** The response of the list; `undefined` as long as there is none. */
   readonly data: unknown;
-  /** Position in time of that response. */
+  /** Position in time of that response, or of the request that failed since. */
   readonly fetchedAt: number | undefined;
+  /** Whether a request has failed since. */
+  readonly isFailed: boolean;
   /** What a later page has failed with when the list was requested again. */
   readonly pageError: unknown;
 }
@@ -363,6 +375,10 @@ class PagedList {
   readonly #firsts = new Map<number, unknown>();
   /** A response of the list whose position in time is not known yet. */
   #arrived: { readonly response: unknown } | undefined;
+  /** What the rows of a response are by the schema. */
+  readonly #itemsOf = new WeakMap<object, readonly unknown[]>();
+  /** Whether all loaded pages are requested again, whatever the policy is. */
+  #isReloading = false;
 
   constructor(
     readonly source: ReaderSource,
@@ -413,6 +429,7 @@ class PagedList {
       return isPage(param) ? this.#argsOf(param) : undefined;
     };
     const { current } = latestOptions;
+    const isReloading = () => this.#isReloading;
     return endpoint.extend({
       "~nextPage": (
         responses: readonly unknown[],
@@ -432,7 +449,9 @@ class PagedList {
       ...refetch === "first" && {
         "~forRefresh"(args: readonly unknown[], store: Controller): unknown {
           const pages = collection.pagesOf(store.getState(), args);
-          return pages?.isTorn ? whole?.call(this, args, store) : this;
+          return pages?.isTorn || isReloading()
+            ? whole?.call(this, args, store)
+            : this;
         },
       },
     });
@@ -454,6 +473,7 @@ class PagedList {
       pages: key === null ? undefined : collection.pagesOf(state, args),
       data: isUsable && key !== null ? data : undefined,
       fetchedAt: meta?.fetchedAt,
+      isFailed: meta?.error !== undefined,
       pageError: isPageError(meta?.error) ? meta!.error : undefined,
       countRef: list.countRef,
       // the list is in the response
@@ -471,8 +491,17 @@ class PagedList {
 
   /** What selects the page at one end of the list; `undefined` as long as nothing is there. */
   paramOf(side: Side, selection: PagesSelection, options: Options): unknown {
-    const { items, pages, data } = selection;
-    if (data === undefined) return undefined;
+    return this.#choose(side, selection, options).param;
+  }
+
+  /** The same, and whether pages are counted for that, so that it depends on the rows before. */
+  #choose(
+    side: Side,
+    selection: PagesSelection,
+    options: Options,
+  ): { readonly param?: unknown; readonly isCounted?: boolean } {
+    const { pages, data } = selection;
+    if (data === undefined) return {};
     const { args = nothing, before = 0 } = pages ?? {};
     const page = side === "next"
       ? args.slice(before).at(-1)
@@ -480,28 +509,89 @@ class PagedList {
     const response = page === undefined
       ? this.#first(selection)
       : this.#responses.get(serializeArgs(page)) ?? data;
-    const known = {
-      items: items as never,
-      pageCount: args.length + 1,
-      lastParam: page && this.#paramIn(page),
+    let isCounted = false;
+    const count = <T>(value: T): T => {
+      isCounted = true;
+      return value;
     };
+    const loaded = (lastParam: unknown): LoadedPages<ListEndpoint> => {
+      const items = () => this.#served(selection);
+      return {
+        get items() {
+          return count(items() as never);
+        },
+        get pageCount() {
+          return count(args.length + 1);
+        },
+        get lastParam() {
+          return count(lastParam);
+        },
+      };
+    };
+    const known = loaded(page && this.#paramIn(page));
     if (side === "previous") {
-      return options.getPreviousPageParam?.(response, known);
+      return { param: options.getPreviousPageParam?.(response, known) };
     }
-    const param = options.getNextPageParam(response, known);
+    let param = options.getNextPageParam(response, known);
     const end = this.#end;
-    return end !== undefined && isPage(param) &&
-        end === serializeArgs(this.#argsOf(param))
-      ? options.getNextPageParam(this.#responses.get(end), {
-        ...known,
-        lastParam: param,
-      })
-      : param;
+    if (
+      end !== undefined && isPage(param) &&
+      end === serializeArgs(this.#argsOf(param))
+    ) {
+      const last = this.#responses.get(end);
+      param = options.getNextPageParam(last, loaded(param));
+    }
+    const values = isPlainObject(param) ? Object.values(param) : [param];
+    isCounted ||= values.some((value) => /^\d+$/.test(String(value)));
+    return { param, isCounted };
+  }
+
+  /** The rows that the loaded pages came with; those that are shown where a response is not known. */
+  #served(selection: PagesSelection): readonly unknown[] {
+    const { items, pages: { args = nothing, before = 0 } = {} } = selection;
+    const responses = args.map((page) =>
+      this.#responses.get(serializeArgs(page))
+    );
+    responses.splice(before, 0, this.#first(selection));
+    return Array.isArray(items) && responses.every(isObject)
+      ? responses.flatMap((response) => this.#rowsOf(response))
+      : items;
+  }
+
+  #rowsOf(response: object): readonly unknown[] {
+    const { schema } = this.endpoint;
+    let rows = this.#itemsOf.get(response);
+    if (rows === undefined) {
+      const members = collectionIn(this.endpoint).schema;
+      const sent = rowsIn(schema, [response]);
+      rows = valueOf(members, sent, this.args, noTimes) as readonly unknown[];
+      this.#itemsOf.set(response, rows);
+    }
+    return rows;
+  }
+
+  /** Whether rows were added, moved or deleted since their pages have come, so that the next page may not follow from these. */
+  #isMoved(selection: PagesSelection): boolean {
+    const { items } = selection;
+    const { args, endpoint } = this;
+    const served = this.#served(selection);
+    if (served === items) return false;
+    const rows = new Map(served.map((row) => [identityOf(row), row]));
+    const compare = collectionIn(endpoint).order?.(args.at(-1) as object ?? {});
+    // the last row may have moved behind rows that are not loaded
+    const isBehind = (row: unknown, other: unknown) =>
+      compare !== undefined && compare(row as never, other as never) > 0;
+    return rows.size !== items.length ||
+      [...rows].some(([id, row], index) =>
+        identityOf(items[index]) !== id ||
+        isBehind(row, items[index]) !== isBehind(items[index], row)
+      );
   }
 
   /**
    * Requests the page at one end of the list, unless there is none. Which one
-   * that is, a refetch of the list says that is under way.
+   * that is, a refetch of the list says that is under way; a list whose rows
+   * have moved is requested again before.
    *
    * @param report Called when the request begins, and with what became of it.
    */
@@ -511,26 +601,53 @@ class PagedList {
     endpoint: ListEndpoint,
     options: Options,
     report: (change: Progress) => void,
+    isReloaded = false,
   ): Promise<unknown> {
     const { source } = this;
-    const { data } = this.read(endpoint, source.getState());
-    const refetch = data === undefined ? undefined : this.#refetch(controller);
-    if (refetch === undefined) {
+    const selection = this.read(endpoint, source.getState());
+    const refetch = selection.data === undefined
+      ? undefined
+      : this.#refetch(controller);
+    const { param, isCounted } = this.#choose(side, selection, options);
+    const reload = !refetch && !isReloaded && isPage(param) && isCounted &&
+      this.#isMoved(selection);
+    if (!refetch && !reload) {
       return this.#load(side, controller, endpoint, options, report);
     }
     report({ [side]: true, pageError: undefined });
     // meanwhile another one may have begun
-    const load = () => this.load(side, controller, endpoint, options, report);
-    return refetch.then(load, load)
+    const load = (isReloaded: boolean) => () =>
+      this.load(side, controller, endpoint, options, report, isReloaded);
+    return (refetch
+      ? refetch.then(load(isReloaded), load(isReloaded))
+      : this.#reload(controller, endpoint).then(
+        load(true),
+        (pageError) => report({ pageError }),
+      ))
       .finally(() => report({ [side]: false }));
   }
 
+  /** Requests all loaded pages again, when no mutation is under way any more. */
+  async #reload(
+    controller: Controller,
+    endpoint: ListEndpoint,
+  ): Promise<unknown> {
+    await Promise.allSettled(
+      requestsOf(controller)
+        .filter(({ action }) => action.endpoint.sideEffect)
+        .map(({ action }) => action.meta.promise),
+    );
+    this.#isReloading = true;
+    try {
+      return await controller.fetchForReader(endpoint, ...this.args as [null]);
+    } finally {
+      this.#isReloading = false;
+    }
+  }
+
   /** The request of the list that is under way. */
-  #refetch({ managers }: Controller): Promise<unknown> | undefined {
-    return managers
-      .flatMap((manager) =>
-        (manager as Partial<NetworkManager>).requests?.() ?? []
-      )
+  #refetch(controller: Controller): Promise<unknown> | undefined {
+    return requestsOf(controller)
       .find(({ action: { key, endpoint } }) =>
         key === this.key && !("~isPage" in endpoint)
       )?.action.meta.promise;
@@ -571,11 +688,13 @@ class PagedList {
   }
 
   /** The response that brought the list itself. */
-  #first({ data, fetchedAt = 0 }: PagesSelection): unknown {
+  #first({ data, fetchedAt = 0, isFailed }: PagesSelection): unknown {
     const firsts = this.#firsts;
     if (!firsts.has(fetchedAt)) {
+      const known = isFailed ? [...firsts.values()].at(-1) : undefined;
       // what somebody else requested is there as a value only
-      firsts.set(fetchedAt, this.#arrived ? this.#arrived.response : data);
+      const { response } = this.#arrived ?? { response: data };
+      firsts.set(fetchedAt, known ?? response);
       this.#arrived = undefined;
       // a transition renders two states at a time
       const [oldest] = firsts.keys();
@@ -665,6 +784,23 @@ function collectionIn({ name, schema }: ListEndpoint): Collection {
       ? `useInfinite has found no list in the schema of ${name}. Wrap it: new Collection([Entity]).`
       : `useInfinite has found ${found.size} lists in the schema of ${name}, and cannot tell which one has pages.`,
   );
+}
+
+/** All requests that are under way. */
+function requestsOf(
+  { managers }: Controller,
+): readonly ReturnType<NetworkManager["requests"]>[number][] {
+  return managers.flatMap((manager) =>
+    (manager as Partial<NetworkManager>).requests?.() ?? []
+  );
+}
+
+/** Equal for values of the same row. */
+function identityOf(row: unknown): unknown {
+  const { pk, constructor } = (row ?? {}) as Partial<Entity>;
+  return typeof pk === "function"
+    ? `${(constructor as typeof Entity).key} ${pk.call(row as Entity)}`
+    : row;
 }
 
 /** Whether a parameter selects a page. */

@@ -431,7 +431,10 @@ Deno.test("what the last page was does not change with its members [react/NEW-42
     page.items.length < 2 ? null : pageCount + 1;
   harbour.isSlow = false;
   await using hook = await rendered(harbour, { getNextPageParam });
-  for (const id of ["a", "c"]) {
+  for (
+    const [id, pages] of [["a", ["bc", "de"]], ["c", ["bd", "e"]]] as const
+  ) {
+    harbour.pages = { 1: pages[0], 2: pages[1] };
     await settle(() =>
       hook.controller.set(new Invalidate(Ship), { id }, { id })
     );
