@@ -165,6 +165,7 @@ export class CollectionChange<
           key: entity.key,
           pk,
           before: [],
+          isNew: true,
           after,
           isCreated: true,
           isThere: true,

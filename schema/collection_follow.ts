@@ -304,7 +304,7 @@ export function follow(
 ): boolean {
   const { isDeleted, until } = write;
   let isConcerned = false;
-  const isNew = write.isCreated || write.before.length === 0;
+  const isNew = write.isCreated || write.isNew;
   // what was created is new to the list that it was created in
   const isAsking = write.asking &&
     (write.isCreated || isDeleted || isListed || !isNew);

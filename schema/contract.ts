@@ -757,6 +757,8 @@ export interface RowChange {
   readonly from?: number | undefined;
   /** The row when the write began, and when it was confirmed; nothing if there was none. */
   readonly before: readonly EntityRow[];
+  /** Whether nothing was known of the row when the write began that created it, or is known of it before. */
+  readonly isNew: boolean;
   /** The row now; of one that was deleted what it was. */
   readonly after: EntityRow;
   /** Arguments of what wrote it. */

@@ -238,11 +238,11 @@ export class ListShape {
 
   /** Whether a write that is no deletion may leave any of these lists in doubt. */
   isOpenTo(write: RowChange): boolean {
-    const { before, after } = write;
+    const { before, after, isNew } = write;
     if (this.#own) return before.length > 0;
     const lacks = (name: string) =>
       !this.#parameters.has(name) && !Object.hasOwn(after, name);
-    if (before.length === 0) {
+    if (isNew) {
       return this.#isWindow || this.filters.some(lacks) || this.#isPart ||
         this.#sortedBy.length > 0 ||
         this.filters.some((name) => !isComparable(getOwn(after, name)));
@@ -260,7 +260,7 @@ export class ListShape {
    * @param isAny whether it may be in each list where neither says it
    */
   listsFor(
-    { before, after, args }: RowChange,
+    { before, after, isNew, args }: RowChange,
     isAny: boolean,
   ): readonly StoredList[] {
     let params: Record<string, unknown> | undefined;
@@ -271,7 +271,7 @@ export class ListShape {
         const isKnown = Object.hasOwn(row, name);
         // W6c: rarely needed
         if (!isKnown) {
-          params ??= before.length > 0 ? membersOf(args[0]) : sentWith(args);
+          params ??= isNew ? sentWith(args) : membersOf(args[0]);
         }
         const value = isKnown ? row[name] : getOwn(params, name);
         if (isComparable(value)) {
@@ -329,7 +329,7 @@ export class ListShape {
       if (!Object.hasOwn(after, name)) isOpen = true;
       else isAltered ||= !isDeleted && write.isChanged(name);
     }
-    const isNew = wasNo || before.length === 0;
+    const isNew = wasNo || write.isNew;
     // of a row of which nothing is known every argument is unknown
     const isInDoubt = isDeleted || isNo
       ? this.#isWindow || isOpen && before.length > 0 || isAltered ||
@@ -356,7 +356,7 @@ export class ListShape {
     key: ListKey,
     list: ListState,
   ): boolean | null | undefined {
-    const { before, args, pk } = write;
+    const { before, isNew, args, pk } = write;
     if (this.#own) {
       // what another list has created joins nothing
       return before.length > 0 || write.isCreated
@@ -365,7 +365,7 @@ export class ListShape {
     }
     let value = getOwn(row, name);
     const isParameter = this.#parameters.has(name);
-    if (value === undefined && (isParameter || before.length === 0)) {
+    if (value === undefined && (isParameter || isNew)) {
       if (isParameter && list.isHolding()) return true;
       value = getOwn(sentWith(args), name);
       if (isParameter && value === undefined) return false;

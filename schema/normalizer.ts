@@ -984,6 +984,8 @@ export class Normalizer implements INormalizeDelegate {
       former,
       write.changed.get(slot),
     );
+    // a message may have told of it before the response did
+    if (isCreated && !isObject(stored)) change.isNew = true;
     if (until < Infinity) this.#writer.confirm?.(change);
     let isConcerned = false;
     for (const list of this.#writer.collections?.get(key) ?? []) {
@@ -1145,6 +1147,7 @@ class WrittenRow implements RowChange, ConfirmedWrite {
   readonly change = this as RowChange;
   readonly asking: boolean;
   isDeleted = false;
+  isNew: boolean;
   #isChanged: boolean | undefined;
 
   constructor(
@@ -1164,6 +1167,7 @@ class WrittenRow implements RowChange, ConfirmedWrite {
     this.began = began;
     this.until = until;
     this.from = from;
+    this.isNew = before.length === 0;
     // what is set, or pushed, asks nothing
     this.asking = payload !== undefined && until < Infinity && !isSet;
   }
