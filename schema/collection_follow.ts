@@ -26,6 +26,7 @@ import {
 import { ListIndex } from "./list_index.ts";
 import type { ListState, ListVerdict, StoredList } from "./list_verdict.ts";
 import {
+  addFirst,
   adding,
   append,
   assign,
@@ -390,9 +391,6 @@ export function* lacking(
 export function joining({ addAt }: Pick<Collection, "addAt">): MemberMerge {
   return addAt === "start" ? addFirst : append;
 }
-
-const addFirst: MemberMerge = (existing, incoming) =>
-  (Array.isArray(existing) ? unshift : assign)(existing, incoming);
 
 /** Whether a merge puts rows at an end of a list, so that its order may put them elsewhere. */
 export function isPlain(merge: MemberMerge): boolean {

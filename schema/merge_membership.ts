@@ -27,6 +27,8 @@ export interface MembershipChange {
   readonly added?: any;
   /** Whether at the start. */
   readonly isFirst?: boolean;
+  /** Whether at the end. */
+  readonly isLast?: boolean;
   /** The same change for some of these members. */
   only?(members: readonly any[]): MembershipChange;
 }
@@ -182,7 +184,7 @@ export function changeMembers(
   const isOlder = isRepeated && began < listStamp;
   for (const one of [change, ...later]) {
     pages = pagesAfter(one, value, pages, isOlder);
-    value = one(value);
+    value = inOrder(one, value, history, began);
   }
   const isNew = value !== existing;
   for (const { change: one } of sincePage(change, history, began)) {
@@ -223,6 +225,36 @@ export function addAgain(
     merged = changeMembers(merged.value, merged.meta, change, meta, span);
   }
   return first < count ? merged : undefined;
+}
+
+/**
+ * A list after a change. What that adds at an end stands as if what was added there
+ * by changes that began later had come later, unless a response has their order.
+ */
+function inOrder(
+  change: MembershipChange,
+  list: any,
+  history: ListHistory,
+  began: number,
+): any {
+  const { isFirst, isLast } = change;
+  const next = change(list);
+  // W6: mostly nothing began later
+  if (
+    began >= history.newest || !Array.isArray(list) || !isFirst && !isLast
+  ) return next;
+  const later = changesAfter(history, history.listStamp)
+    .filter((one) =>
+      one.began > began && one.isNew && one.change.isFirst === isFirst &&
+      one.change.isLast === isLast
+    ).flatMap(({ change: { members = [] } }) => members);
+  const isLater = (member: unknown) => has(later, member);
+  const place = isFirst
+    ? list.findLastIndex(isLater) + 1
+    : list.findIndex(isLater);
+  return place < 0
+    ? next
+    : [...list.slice(0, place), ...without(next, list), ...list.slice(place)];
 }
 
 /** The pages that were requested after one, and came before it; not those that were set by hand. */
@@ -674,7 +706,7 @@ function changeFrom(
   }
   return removed
     ? removing(removed)
-    : adding(isFirst ? unshift : append, added);
+    : adding(isFirst ? addFirst : append, added);
 }
 
 /** A change that adds. Made here because it outlives its response, and a closure made there would retain all of it. */
@@ -683,7 +715,8 @@ export function adding(merge: MemberMerge, added: any): MembershipChange {
   return Object.assign(change, {
     members: itemsOf(added),
     added,
-    isFirst: merge === unshift,
+    isFirst: merge === unshift || merge === addFirst,
+    isLast: merge === push || merge === append,
     only: (members: readonly any[]) =>
       adding(
         merge,
@@ -808,6 +841,11 @@ export function assign(existing: any, incoming: any): any {
 /** Adds members at the end of a list, or entries to a map. */
 export function append(existing: any, incoming: any): any {
   return (Array.isArray(existing) ? push : assign)(existing, incoming);
+}
+
+/** Puts members at the start of a list, or adds entries to a map. */
+export function addFirst(existing: any, incoming: any): any {
+  return (Array.isArray(existing) ? unshift : assign)(existing, incoming);
 }
 
 /** Incoming members that a list lacks, each once. */
