@@ -267,3 +267,51 @@ Deno.test("a list inside an entity shows what was created once, told before the 
     assertEquals(ids(client.get(User, { id: "a" })?.issues), "19");
   }
 });
+
+for (
+  const [message, shown] of [
+    ["the whole row", ["old1", "new1", "old3", "new3"]],
+    ["the changed field", ["old1", "new1", "new3"]],
+    ["a request for the row", ["old1", "new1", "new3"]],
+  ] as const
+) {
+  Deno.test(`a pending edit beside a message about another field, with ${message} [controller/OPT-12]`, async () => {
+    const api = new EchoApi();
+    api.rows.set("1", { id: "1", title: "old", userId: "1" });
+    const { get, partialUpdate } = apiOf({ fetchResponse: api.respond }, {
+      optimistic: true,
+    });
+    const getOne = get.extend({
+      process: (rows: Issue[]) => rows.find(({ id }) => id === "1"),
+    } as never) as never as typeof get;
+    await using client = createClient();
+    const seen: string[] = [];
+    client.subscribe(getOne, [{ id: "1" }], ({ data }) => {
+      const text = `${data?.title}${data?.userId}`;
+      if (data?.title && text !== seen.at(-1)) seen.push(text);
+    });
+    await client.allSettled();
+    api.isHolding = true;
+    const edit = client.fetch(partialUpdate, { id: "1" }, { title: "new" });
+    await settled();
+    // somebody else
+    const row = { id: "1", title: "old", userId: "3" };
+    api.rows.set("1", row);
+    const { title: _, ...changed } = row;
+    api.isHolding = false;
+    if (message === "a request for the row") {
+      await client.expireAll(getOne);
+    } else {
+      await client.set(
+        Issue,
+        { id: "1" },
+        message === "the whole row" ? row : changed,
+      );
+    }
+    await settled();
+    await api.answer();
+    await edit;
+    await settled();
+    assertEquals(seen, [...shown]);
+  });
+}
