@@ -397,9 +397,7 @@ export class Collection<
     doubtTorn(this as any, pk, delegate);
     if (ignores !== undefined) owner.loose.add(pk);
     // pages that two tabs have loaded may overlap
-    for (const member of normalized.slice(1).flatMap(itemsOf)) {
-      owner.place(delegate, pk, member);
-    }
+    placeAll(owner, pk, normalized.slice(1).flatMap(itemsOf), delegate);
     const written = addConfirmed(owner, pk, delegate);
     if (parentEntity === undefined) {
       const others = unlisted(this, pk, members, written, delegate);
@@ -819,9 +817,7 @@ function joinPage(
   }
   delegate.changeMembers(list, pk, addingPage(delegate.args, members, merge));
   // a row that was created may stand where the page belongs
-  for (const member of itemsOf(members)) {
-    list.owner.place(delegate, pk, member);
-  }
+  placeAll(list.owner, pk, itemsOf(members), delegate);
   doubtTorn(list, pk, delegate);
   const gone = removedSince(
     delegate.getEntityMeta(list.key, pk)!,
@@ -897,6 +893,16 @@ function noteBeyond(
     setBeyond(slot, delegate, Math.max(0, most - count));
   }
   return slot.meta?.beyond ?? 0;
+}
+
+/** Puts members of a stored list where its order has them. */
+function placeAll(
+  list: Collection,
+  pk: string,
+  members: readonly unknown[],
+  delegate: INormalizeDelegate,
+): void {
+  for (const member of members) list.place(delegate, pk, member);
 }
 
 /** Has a list requested again whose pages do not follow from each other. */
