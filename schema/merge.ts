@@ -216,7 +216,7 @@ function mergeIncoming(
   span: Span,
   write: RowWrite | undefined,
 ): EntityRow {
-  const { base, known, lacking, seen, sent, after: baseAfter } = merging;
+  const { base, known, lacking, seen, sent } = merging;
   let value = existing;
   let shared = 0;
   // for-in: by far the fastest way through the members
@@ -249,13 +249,10 @@ function mergeIncoming(
         }
       }
     }
-    // W2: mostly it is that of the row
     noted ??= after;
     if (noted !== undefined && noted === sent) {
       (merging.fields ??= new Map()).set(name, noted);
-    } else if (noted === undefined || noted !== baseAfter) {
-      remember(merging, name, noted ?? order);
-    }
+    } else remember(merging, name, noted ?? order);
     if (noted !== undefined) merging.isChanged = true;
     if (after === undefined || isSame) continue;
     if (value === existing) value = { ...existing };

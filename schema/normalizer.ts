@@ -959,10 +959,6 @@ export class Normalizer implements INormalizeDelegate {
       const row = this.rowBefore(former, slot.pk);
       if (isObject(row)) before.push(row);
     }
-    // a list may have been read between this write and a later one that is visible
-    if (write.sent && isTop && until < Infinity && isOutdone(sent, after)) {
-      before.push({ ...after, ...sent });
-    }
     const origin = this.#existenceIn(after, slot, existing);
     const isThere = origin === "sent";
     const isPut = isThere && !isCreated && write.existence === "reported";
@@ -1189,13 +1185,6 @@ class WrittenRow implements RowChange, ConfirmedWrite {
       this.changed?.has(name) === true ||
       this.before.some((row) => !isSameValue(row[name], this.after[name]));
   }
-}
-
-/** Whether another write has the value of a field that one sent. */
-function isOutdone(sent: EntityRow, after: EntityRow): boolean {
-  return Object.keys(sent).some((name) =>
-    !isSameValue(sent[name], after[name])
-  );
 }
 
 /** How many members lists had in a response, by what was made of it: numbers next to them go by these. */
