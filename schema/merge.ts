@@ -124,16 +124,8 @@ export const mergeFields: LawfulMerge = (
   write,
 ) => {
   if (write?.changed) {
-    const edited = new EditedRow(existing, existingMeta);
-    const edit = edited.edit(
-      incoming,
-      incomingMeta,
-      span,
-      write,
-      write.changed,
-    );
-    edited.add(edit);
-    return { ...edited.merged, edit };
+    return new EditedRow(existing, existingMeta)
+      .addEdit(incoming, incomingMeta, span, write, write.changed);
   }
   const before = historyOf(existingMeta) as RowOrders | undefined;
   const base = before?.base ?? orderOf(existingMeta);
@@ -339,17 +331,17 @@ export class EditedRow {
   }
 
   /**
-   * What a pending write says of the row.
+   * Adds what a pending write says of the row.
    *
    * @param changed names of fields that it has changed before; takes the others
    */
-  edit(
+  addEdit(
     row: EntityRow,
     meta: EntityMeta,
     span: Span,
     { existence, sendsUnknown }: Omit<RowWrite, "note">,
     changed: Set<string | symbol>,
-  ): RowEdit {
+  ): Merged {
     const repeated: Field[] = [];
     const sent: Field[] = [];
     for (const name in row) {
@@ -361,7 +353,9 @@ export class EditedRow {
         sent.push(field);
       }
     }
-    return { repeated, sent, meta, span, existence, sendsUnknown };
+    const edit = { repeated, sent, meta, span, existence, sendsUnknown };
+    this.add(edit);
+    return { ...this.merged, edit };
   }
 
   /** Whether a write repeats what it repeated before. */

@@ -249,16 +249,16 @@ export class Commit implements EntityWriter {
   }
 
   /** Stores a row that was edited. */
-  settle(cell: Cell): void {
+  putEdited(cell: Cell): void {
     const row = this.rows?.get(cell);
     if (row === undefined) return;
     this.rows!.delete(cell);
     const { value, meta } = row.merged;
-    const shown = this.watcher.rows?.get(cell);
-    const next = sameOr(shown, value) as EntityRow;
+    const last = this.watcher.rows?.get(cell);
+    const next = sameOr(last, value) as EntityRow;
     this.put(cell, next, meta);
     // a table that was written again has another row
-    if (shown && next !== shown) {
+    if (last && next !== last) {
       this.#write(cell.table.whole!, {}, undefined);
     }
   }
@@ -280,7 +280,7 @@ export class Commit implements EntityWriter {
    * @returns the version it leads to; the one it started from when nothing changed
    */
   seal(isRemoval = false): Version {
-    for (const cell of this.rows?.keys() ?? []) this.settle(cell);
+    for (const cell of this.rows?.keys() ?? []) this.putEdited(cell);
     const base = this.base;
     const next = this.next;
     const graph = this.graph;

@@ -29,7 +29,7 @@ export interface QueueOwner {
   controller(): Controller;
   /** Takes an entry that another program has left in a queue. */
   adopt(entry: StoredEntry, queue: string): void;
-  /** Forgets an entry of this program that another one has sent, or given up, while this one was stopped. */
+  /** Forgets an entry of this program that another one has sent, or dropped, while this one was stopped. */
   lose(id: string): void;
   /** Handles what went wrong with the storage. */
   report(error: unknown): void;

@@ -72,7 +72,7 @@ class Layer {
       if (!commit.editing(cell)?.isRepeated(edit)) return false;
     }
     for (const [cell, was] of this.found) {
-      commit.settle(cell);
+      commit.putEdited(cell);
       if (!says(graph, cell, was) && !this.#addAgain(graph, cell)) return false;
     }
     return true;
@@ -143,18 +143,26 @@ class Layer {
     });
     const log = done.log!;
     this.written = new Map(log.cells.map((cell) => [cell, heldBy(cell)]));
-    this.edits.length = 0;
-    for (const [cell, edit] of edits) {
-      if (!edit || read.has(cell)) continue;
-      this.edits.push({ cell, edit });
-      found.delete(cell);
-      this.written.delete(cell);
-    }
     this.tables.clear();
     for (const [cell, { value }] of log) {
       if (cell === cell.table.whole) this.tables.set(cell, value);
     }
+    this.#noteEdits(edits, read);
     return done;
+  }
+
+  /** Notes the rows that it edited without having read them. */
+  #noteEdits(
+    edits: ReadonlyMap<Cell, CellEdit["edit"] | undefined>,
+    read: ReadonlySet<Cell>,
+  ): void {
+    this.edits.length = 0;
+    for (const [cell, edit] of edits) {
+      if (!edit || read.has(cell)) continue;
+      this.edits.push({ cell, edit });
+      this.found.delete(cell);
+      this.written!.delete(cell);
+    }
   }
 }
 
