@@ -540,9 +540,9 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12j",
     clause:
       "so is what it repeats of another pending write, where nothing else is sent",
-    file: "schema/normalizer.ts",
-    code: "isSameValue(row[name], value) && !isOfAnother(name)",
-    without: "isSameValue(row[name], value)",
+    file: "schema/merge.ts",
+    code: "return this.#has(field) && !(sendsUnknown &&",
+    without: "return this.#has(field) && !(sendsUnknown && !this &&",
     test: "other_writers_sequences_test.ts",
     title: "of three calls that send nothing of a row the last one shows",
   },
