@@ -6,10 +6,13 @@
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import {
+  acknowledging,
   describe,
   isDevelopment,
   isInvalidate,
   isObject,
+  isPlainObject,
+  isUnion,
   membersOf,
   sharesValue,
   withoutPk,
@@ -26,7 +29,7 @@ interface ImplyingEndpoint extends EndpointInterface {
 /**
  * The response of a mutation as it is stored: where it is not what the schema
  * describes, such as `null`, `true` or `{ ok: true }`, what was sent is what is
- * stored.
+ * stored. Of an entity it gets the fields that it lacks and that were sent.
  *
  * @param endpoint What was called; it has side effects.
  * @param args With what.
@@ -44,12 +47,14 @@ export function storableResponse(
     noteImplied(endpoint, null);
     return response;
   }
-  // what a function resolves with that knows of no server is more likely wrong
-  if (!endpoint["~implied"] && isMalformed(schema, response)) return response;
   const isDeletion = isInvalidate(schema);
-  if (!isDeletion && isDescribed(schema, response, args)) return response;
   const imply = (value: unknown): any =>
     endpoint["~implied"] ? endpoint["~implied"](value, args) : sentTo(args);
+  if (!isDeletion && isDescribed(schema, response, args)) {
+    return completed(schema, response, imply(null), args);
+  }
+  // what a function resolves with that knows of no server is more likely wrong
+  if (!endpoint["~implied"] && isMalformed(schema, response)) return response;
   if (isDeletion) {
     return endpoint["~implied"]
       ? imply(response)
@@ -133,6 +138,147 @@ function isEntityOf(entity: any, value: unknown, args: ActionArgs): boolean {
 function hasField({ defaults }: any, value: object): boolean {
   return Object.keys(defaults ?? value)
     .some((name) => Object.hasOwn(value, name));
+}
+
+/** Classes of which a schema describes one entity, or a list. */
+export function classesOf(schema: any): any[] {
+  const { collection } = schema ?? {};
+  const one = collection ? collection.schema : schema;
+  if (collection && schema === collection.assign) return [];
+  if (Array.isArray(one)) return classesOf(one[0]);
+  // a Collection is what lists are stored in
+  if (kindOf(one) === Kind.entity) {
+    return typeof one === "function" ? [one] : [];
+  }
+  return collection || isUnion(one)
+    ? (one.isSingleSchema ? [one.schema] : Object.values(one.schema))
+      .flatMap(classesOf)
+    : [];
+}
+
+/**
+ * A response whose entity has the fields that it lacks, and that were sent or
+ * expected. Of several entities that are no list nobody knows what was sent of
+ * which.
+ *
+ * @param schema Describes the response.
+ * @param response What is stored.
+ * @param sent What was sent, or expected, in the same places or around them.
+ * @param args Arguments of the call.
+ */
+export function completed(
+  schema: any,
+  response: any,
+  sent: any,
+  args: ActionArgs,
+): any {
+  if (!isObject(response) || !isObject(sent)) return response;
+  const classes = classesOf(schema);
+  let value: any = response;
+  let isAcknowledging = false;
+  if (Array.isArray(response)) {
+    if (!classes.length) return response;
+    const items: any[] = Array.isArray(sent) ? sent : [];
+    const byPk = new Map(
+      items.map((item) => [pkOf(classes, item, args), item]),
+    );
+    const isAlike = items.length === response.length;
+    value = response.map((row, index) => {
+      const item = items[index];
+      const own = isAlike && pkOf(classes, item, args) === undefined
+        ? item
+        : byPk.get(pkOf(classes, row, args));
+      return completeRow(classes, row, own, args);
+    });
+    isAcknowledging = value.some((row: any) => acknowledging.has(row));
+  } else if (classes.length > 0) {
+    return completeRow(classes, response, sent, args);
+  } else {
+    const members = Object.entries(membersOf(schema) ?? {})
+      .filter(([_, member]) => classesOf(member).length || membersOf(member));
+    if (members.length !== 1) return response;
+    const [[name, member]] = members as [[string, unknown]];
+    const own = (sent as any)[name];
+    const part = completed(
+      member,
+      value[name],
+      isObject(own) ? own : sent,
+      args,
+    );
+    if (part !== value[name]) value = { ...value, [name]: part };
+    isAcknowledging = acknowledging.has(part);
+  }
+  if (isAcknowledging) acknowledging.add(value);
+  return value;
+}
+
+/** An entity of a response with the declared fields that it lacks. */
+function completeRow(
+  classes: any[],
+  row: any,
+  sent: any,
+  args: ActionArgs,
+): any {
+  if (!isObject(row)) return row;
+  const declared: object = Object.assign(
+    {},
+    ...classes.flatMap(({ defaults, schema }) => [defaults, schema]),
+  );
+  const isDeclared = (name: string) => Object.hasOwn(declared, name);
+  // functions and GraphQL often name the fields in an object of their own
+  const parts = Object.entries(sent || {})
+    .filter(([name, part]) => !isDeclared(name) && isPlainObject(part));
+  const fields = Object.assign({}, ...parts.map(([_, part]) => part), sent);
+  const known = processed(classes, row, args);
+  const pk = pkOf(classes, row, args);
+  let value = row;
+  for (const [name, field] of Object.entries<any>(fields)) {
+    if (!isDeclared(name) || known.some((row) => row[name] !== undefined)) {
+      continue;
+    }
+    // a server gets JSON; files are no data
+    const plain = Object(field).toJSON?.() ?? field;
+    if (!isObject(plain) || Array.isArray(plain) || isPlainObject(plain)) {
+      value = { ...value, [name]: plain };
+    }
+  }
+  if (
+    known.every((row) =>
+      Object.keys(row).every((name) =>
+        !isDeclared(name) || `${row[name]}` === pk
+      )
+    )
+  ) acknowledging.add(value);
+  return value;
+}
+
+/** What classes make of an entity as it came. */
+function processed(classes: any[], row: object, args: ActionArgs): any[] {
+  return classes.map((entity) => {
+    try {
+      return entity.process?.(row, row, undefined, args) ?? row;
+    } catch {
+      // that of another member of a Union
+      return row;
+    }
+  });
+}
+
+/** The primary key of an entity as it came, by the first class that finds one. */
+export function pkOf(
+  classes: any[],
+  row: any,
+  args: ActionArgs,
+): string | undefined {
+  if (!isObject(row)) return undefined;
+  for (const [index, made] of processed(classes, row, args).entries()) {
+    try {
+      const pk = usablePk(classes[index].pk(made, row, undefined, args));
+      if (pk !== undefined) return pk;
+    } catch {
+      // it needs what another member of a Union has, or what is not sent
+    }
+  }
 }
 
 /** Parameters and payload of a call in one object. */

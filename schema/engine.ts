@@ -56,6 +56,7 @@ export { isInvalidate, isUnion, roleOf } from "./kind.ts";
 export { isSameValue, sharesValue, withPartsOf } from "./same_value.ts";
 export { logReport, type Reporter } from "./report.ts";
 export {
+  acknowledging,
   namesTemporaryPk,
   partial,
   temporaryPkParts,

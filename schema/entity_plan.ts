@@ -238,3 +238,6 @@ export const withoutPk: WeakSet<object> = new WeakSet();
 
 /** Inputs that say something of an entity which is stored, and nothing of one that is not. */
 export const partial: WeakSet<object> = new WeakSet();
+
+/** Responses of mutations that say no more of an entity than which one it is; what was sent stands in them as well. */
+export const acknowledging: WeakSet<object> = new WeakSet();

@@ -18,6 +18,7 @@ import type {
   RowChange,
 } from "./contract.ts";
 import {
+  acknowledging,
   createTemporaryPk,
   partial,
   requiredOf,
@@ -122,6 +123,8 @@ export class Normalizer implements INormalizeDelegate {
   readonly #doubtful = new Set<string | symbol>();
   /** Whether what was sent stands for the response. */
   #isWithoutPk = false;
+  /** Whether the response says no more of what was written than which row it is. */
+  #isAcknowledging = false;
   /** Whether nothing was sent of the row that is being merged. */
   #isAny = false;
   /** Notes fields of which only the server knows what they are. */
@@ -174,6 +177,7 @@ export class Normalizer implements INormalizeDelegate {
     this.#response = input;
     this.#isWithoutPk = withoutPk.has(input);
     if (this.#isWithoutPk) this.#nameless = 0;
+    this.#isAcknowledging = this.#isWithoutPk || acknowledging.has(input);
     this.#isPartial = partial.has(input);
     try {
       const result = this.visit(schema, input, input, undefined);
@@ -370,7 +374,10 @@ export class Normalizer implements INormalizeDelegate {
       );
       if (merged) ({ value: incoming, meta: next } = merged);
     }
-    const isIncomplete = carried && this.#span.until < Infinity &&
+    // readers ask for what neither the response nor what was sent has
+    const isIncomplete =
+      (carried || this.#isAcknowledging && !this.#isWithoutPk) &&
+      isObject(incoming) && this.#span.until < Infinity &&
       requiredOf(schema).some((name) => !Object.hasOwn(incoming as any, name));
     if (isIncomplete) this.#writer.doubt?.(slot);
     if (existing !== undefined || isInvalid(incoming)) {
@@ -712,7 +719,7 @@ export class Normalizer implements INormalizeDelegate {
         note,
       };
     }
-    if (isAny && this.#isWithoutPk && !changed.has(slot)) {
+    if (isAny && this.#isAcknowledging && !changed.has(slot)) {
       this.#doubtful.add(presence);
     }
     return {

@@ -1,4 +1,5 @@
 import {
+  acknowledging,
   isDevelopment,
   isInvalidate,
   isObject,
@@ -41,7 +42,7 @@ import {
   type Version,
   versionOf,
 } from "../graph/state.ts";
-import { sentTo } from "../implied_response.ts";
+import { completed, sentTo } from "../implied_response.ts";
 import { readQuery } from "../read.ts";
 import { noteLeftOut } from "../received.ts";
 import type { StateJSON } from "./plain_state.ts";
@@ -471,7 +472,8 @@ function optimisticResponse(
 function responseOf(writing: Writing, action: SetResponseAction): unknown {
   const { endpoint, args, response, meta } = action;
   if (
-    !isObject(response) || !withoutPk.has(response) ||
+    !isObject(response) ||
+    !withoutPk.has(response) && !acknowledging.has(response) ||
     !endpoint.getOptimisticResponse || endpoint.schema?.collection
   ) return response;
   try {
@@ -479,6 +481,11 @@ function responseOf(writing: Writing, action: SetResponseAction): unknown {
       writing.controller.snapshot(confirmedOf(writing).state, meta.fetchedAt),
       ...args,
     );
+    if (acknowledging.has(response)) {
+      const filled = completed(endpoint.schema, response, expected, args);
+      acknowledging.add(filled);
+      return filled;
+    }
     const merged = { ...response, ...isObject(expected) && expected };
     withoutPk.add(merged);
     return merged;

@@ -620,6 +620,10 @@ class Harbour {
     const { model } = this;
     const id = target as Id;
     const span = { began, until: model.next() };
+    const current = model.entities.look(id);
+    // an answer without a field says that what was expected has happened
+    const isAcknowledging = Object.keys(fields).length === 0;
+    if (isAcknowledging && current) fields = { name: `${current.name}!` };
     const sent: Record<string, string> = {};
     const reported: Record<string, string> = {};
     const seen: Record<string, string> = {};
@@ -641,7 +645,9 @@ class Harbour {
     model.entities.note(id, seen, span);
     model.entities.write(id, sent, span);
     model.entities.report(id, reported, span);
-    if (isDoubtful) model.doubts.set(id, model.next());
+    if (isDoubtful || isAcknowledging && !(isNameSent && current)) {
+      model.doubts.set(id, model.next());
+    }
   }
 
   check(operation: Operation): void {
