@@ -24,6 +24,7 @@ import { longAgo } from "./expiry.ts";
 import type { State } from "./graph/state.ts";
 import {
   abortError,
+  couldUndo,
   NetworkRequest,
   type RequestLimits,
   requestOf,
@@ -256,8 +257,9 @@ export class NetworkManager implements Manager {
     requests ??= new Set();
     if (isMutation) {
       for (const other of requests) {
-        // an attempt made later could undo what the newer mutation does
-        if (other.isMutation) other.stopRetrying();
+        if (other.isMutation && couldUndo(other.action, action)) {
+          other.stopRetrying();
+        }
       }
     }
     this.#requests.set(key, requests.add(request));

@@ -5,6 +5,7 @@
  * @module
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
+import { isPlainObject, isSameValue } from "../schema/engine.ts";
 import type { ActionArgs, FetchAction, SetResponseAction } from "./contract.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import {
@@ -14,6 +15,7 @@ import {
   startTimer,
 } from "./environment.ts";
 import { TimeoutError } from "./errors.ts";
+import { classesOf, pkOf } from "./implied_response.ts";
 import { nothing } from "./promises.ts";
 
 /** A request that a {@linkcode NetworkManager} has under way, as devtools show it. */
@@ -346,6 +348,7 @@ export interface RetryTiming {
 interface RetryMembers extends RetryTiming {
   readonly retry?: RetryOption | undefined;
   readonly method?: string;
+  readonly path?: string;
   readonly idempotent?: boolean;
 }
 
@@ -378,6 +381,34 @@ function retryOption(
   const isSafe = !endpoint.sideEffect || retry !== undefined || idempotent ||
     /^(?:PUT|DELETE)$/i.test(method);
   return isSafe && !args.some(isOneShot) && (retry ?? fallback);
+}
+
+/**
+ * Whether an attempt that is made after a later mutation of the same key could
+ * undo that: both are of one row, and send different values of a field.
+ */
+export function couldUndo(
+  { endpoint, args }: RetriedRequest,
+  later: RetriedRequest,
+): boolean {
+  const { method = "", path = "", schema } = endpoint as
+    & RetryMembers
+    & EndpointInterface;
+  const [sent, sentLater] = [args, later.args].map((args) => args.at(-1));
+  if (/^POST$/i.test(method) && (schema?.collection || !/[:*]/.test(path))) {
+    // a creation cannot undo another one
+    const [pk, pkLater] = [sent, sentLater]
+      .map((row) => pkOf(classesOf(schema), row, []));
+    if (pk === undefined || pk !== pkLater) return false;
+  }
+  if (!isPlainObject(sent) || !isPlainObject(sentLater)) {
+    return !isSameValue(args, later.args);
+  }
+  const isWhole = /^PUT$/i.test(method);
+  return Object.keys(isWhole ? { ...sent, ...sentLater } : sent).some((name) =>
+    (isWhole || Object.hasOwn(sentLater, name)) &&
+    !isSameValue(sent[name], sentLater[name])
+  );
 }
 
 /** Streams can be sent once only. */
