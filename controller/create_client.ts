@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isDevelopment } from "../schema/engine.ts";
 import type {
   Denormalize,
   DenormalizeNullable,
@@ -292,6 +293,15 @@ export function createClient(options: ClientOptions = {}): Client {
       options?: SubscribeOptions,
     ): () => void {
       if (isDisposed) return () => {};
+      if (
+        isDevelopment() && "key" in listenerOrEndpoint &&
+        !(Array.isArray(args) && typeof listener === "function")
+      ) {
+        throw new TypeError(
+          "client.subscribe takes an endpoint, its arguments as a list, and a listener: " +
+            'client.subscribe(getList, [{ status: "open" }], listener); without arguments the list is [].',
+        );
+      }
       const stop = args === undefined || listener === undefined
         ? store.subscribe(listenerOrEndpoint as StoreListener)
         : observeResponse(

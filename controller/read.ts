@@ -74,7 +74,7 @@ export function keyOf(
         describe(endpoint, 80)
       } in place of an endpoint. ` +
         "Pass one, such as getList of a resource or new Endpoint(fetchFunction); schemas are for useQuery and get. " +
-        "Or do modules import each other?",
+        "Or is it getPage of a list without `paginationField`? Or do modules import each other?",
     );
   }
   // nobody checks types of plain JavaScript

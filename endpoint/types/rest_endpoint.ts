@@ -143,6 +143,16 @@ export interface RequestHooks {
    */
   // deno-lint-ignore no-explicit-any -- any value
   parseResponse(response: Response): any;
+  /**
+   * Corrects what a stored response has next to its list, such as a total, when
+   * `push`, `remove` or another change makes the list longer or shorter.
+   *
+   * @param stored the response with primary keys in place of lists and entities
+   * @param difference by how many members the list has grown; negative if it has shrunk
+   * @returns the response in its place
+   */
+  // deno-lint-ignore no-explicit-any -- normalized, so of any shape
+  adjust?(stored: any, difference: number): any;
 }
 
 /**
@@ -196,16 +206,6 @@ export interface RestHooks<
    */
   // deno-lint-ignore no-explicit-any -- any value
   process(value: any, ...args: Declared): any;
-  /**
-   * Corrects what a stored response has next to its list, such as a total, when
-   * `push`, `remove` or another change makes the list longer or shorter.
-   *
-   * @param stored the response with primary keys in place of lists and entities
-   * @param difference by how many members the list has grown; negative if it has shrunk
-   * @returns the response in its place
-   */
-  // deno-lint-ignore no-explicit-any -- normalized, so of any shape
-  adjust?(stored: any, difference: number): any;
 }
 
 /**
@@ -420,7 +420,8 @@ type GetPage<O extends RestGenerics, Parent> = IsAny<O> extends true
   ? any
   : KnownMember<O, "paginationField"> extends infer Field extends string
     ? Derived<PageGenerics<O, Field>, Parent>
-  : undefined;
+  // words of the compiler where it is used all the same
+  : { readonly getPage: "needs the option paginationField" } | undefined;
 
 /**
  * What options must be to type an endpoint; functions are left out so that

@@ -585,3 +585,16 @@ Deno.test("read gives all that useSuspense gives, or nothing while something is 
     next: "",
   });
 });
+
+Deno.test("what is no list of arguments, and no listener, is told how an endpoint is observed [controller/NEW-13]", () => {
+  using client = harbour();
+  const getVessel = reading("getVessel", server(), { schema: Vessel });
+  const subscribe = client.subscribe as (...args: unknown[]) => unknown;
+  for (const args of [[id, () => {}], [() => {}], [], [[id]]]) {
+    assertThrows(
+      () => subscribe(getVessel, ...args),
+      TypeError,
+      "its arguments as a list",
+    );
+  }
+});

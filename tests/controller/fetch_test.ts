@@ -289,6 +289,11 @@ Deno.test("what is no endpoint is named, with what to pass instead [controller/C
     TypeError,
     "new Endpoint(fetchFunction)",
   );
+  await assertRejects(
+    () => client.fetch(missing),
+    TypeError,
+    "`paginationField`",
+  );
   const { controller } = client;
   const state = controller.getState();
   const snapshot = controller.snapshot(state);

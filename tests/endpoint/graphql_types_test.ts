@@ -84,3 +84,25 @@ Deno.test("a GraphQL subclass keeps its members [endpoint/GQL-2]", () => {
     query({ name: 5 });
   });
 });
+
+Deno.test("parameters of adjust are inferred in an extension, as in one of REST [endpoint/TYP-83] [endpoint/COL-17]", () => {
+  const list = gql.query("{ vessels { items { id } total } }", {
+    vessels: { items: [Vessel], total: 0 },
+  });
+  const counted = list.extend({
+    adjust: (stored, difference) => {
+      exact<typeof difference, number>();
+      return {
+        vessels: {
+          ...stored.vessels,
+          total: stored.vessels.total + difference,
+        },
+      };
+    },
+  });
+  exact<typeof counted.sideEffect, undefined>();
+  typesOnly(() => {
+    // @ts-expect-error no function
+    list.extend({ adjust: 5 });
+  });
+});

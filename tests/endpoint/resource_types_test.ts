@@ -106,7 +106,11 @@ Deno.test("getPage takes the page with the arguments of the list [endpoint/TYP-6
 });
 
 Deno.test("there are no pages without a pagination field [endpoint/TYP-64]", () => {
-  exact<typeof S.getList.getPage, undefined>();
+  exact<
+    typeof S.getList.getPage,
+    | { readonly getPage: "needs the option paginationField" }
+    | undefined
+  >();
   typesOnly(() => {
     // @ts-expect-error undefined
     S.getList.getPage({ page: 2 });

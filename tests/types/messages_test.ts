@@ -96,6 +96,9 @@ const expected: Record<string, readonly [title: string, detail?: string]> = {
   ])),
   'hooks.useQuery(getList.schema, { userID: "1" });': [misspelt],
   'getList({ userID: "1" });': [misspelt],
+  "client.fetch(getList.getPage, { page: 2 });": [
+    `Argument of type '{ readonly getPage: "needs the option paginationField"; } | undefined' is not assignable`,
+  ],
   'hooks.useQuery(byTitle, { userID: "1" });': [
     "'userID' does not exist in type '{ title?: string; } & Partial<{ userId?: string; }>'. Did you mean to write 'userId'?",
   ],
