@@ -201,7 +201,7 @@ export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
   subscribe<E extends ReadEndpoint>(
     endpoint: E,
     args: readonly [null] | readonly [...Parameters<E>],
-    listener: ResponseListener<StoredValue<E>>,
+    listener: ResponseListener<WholeValue<E> | undefined>,
     options?: SubscribeOptions,
   ): () => void;
 

@@ -52,7 +52,7 @@ export interface SubscribeOptions {
  * ```
  */
 export interface ObservedResponse<T = unknown> {
-  /** The data, as far as it is there. */
+  /** The data; `undefined` as long as something of it is missing. */
   readonly data: T;
   /** The error of the last request, if that has to be reported. */
   readonly error: unknown;
@@ -208,13 +208,17 @@ class ResponseObserver {
 
   #notify(): void {
     if (!this.#isActive) return;
-    const { data, error, expiryStatus, expiresAt } = this.#reading;
+    const { data, error, expiryStatus, expiresAt, isUsable, key } =
+      this.#reading;
     const now = this.#controller.stamps.now();
     const failure = this.#failure;
     const isPending = mustWait(this.#reading, now);
     const next: ObservedResponse = {
       // an invalidated response is not visible, whatever else there is
-      data: expiryStatus === ExpiryStatus.Invalid ? undefined : data,
+      data: isUsable && key !== undefined &&
+          expiryStatus !== ExpiryStatus.Invalid
+        ? data
+        : undefined,
       error: error ?? (isPending ? failure : undefined),
       loading: isPending && this.#isFetching &&
         (error ?? failure) === undefined,
@@ -237,7 +241,7 @@ class ResponseObserver {
  * @param controller Where to read and fetch.
  * @param store Where to observe.
  * @param endpoint The endpoint to observe.
- * @param args With what; null args show the schema's skeleton, once.
+ * @param args With what; null args observe nothing, and are told so once.
  * @param listener Called with what it says.
  * @param options See {@linkcode SubscribeOptions}.
  * @returns Stops observing.

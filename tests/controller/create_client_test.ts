@@ -22,9 +22,11 @@ import {
   SubscriptionManager,
   type Touched,
 } from "../../controller/mod.ts";
+import { Collection } from "../../schema/mod.ts";
 import {
   answering,
   harbour,
+  microtasks,
   mutating,
   reading,
   recorder,
@@ -243,7 +245,7 @@ Deno.test("fetch: false only looks [controller/NEW-13]", async () => {
   assertEquals(told.at(-1), ["Orca", false]);
 });
 
-Deno.test("null args tell the skeleton once [controller/NEW-13]", async () => {
+Deno.test("null args tell once that there is nothing [controller/NEW-13]", async () => {
   const network = server();
   const page = reading("page", network, {
     schema: { vessel: Vessel, cursor: "" },
@@ -257,7 +259,7 @@ Deno.test("null args tell the skeleton once [controller/NEW-13]", async () => {
   );
   await client.resetEntireStore();
   assertEquals(network.calls.length, 0);
-  assertEquals(told, [[{ vessel: undefined, cursor: "" }, false]]);
+  assertEquals(told, [[undefined, false]]);
 });
 
 Deno.test("an observed response is refetched when it expires, is invalidated, deleted, or the store is reset [controller/NEW-13]", async () => {
@@ -597,4 +599,24 @@ Deno.test("what is no list of arguments, and no listener, is told how an endpoin
       "its arguments as a list",
     );
   }
+});
+
+Deno.test("before the first response every reader says undefined of a list with a total beside it [controller/NEW-13] [controller/EXP-12]", async () => {
+  const network = server();
+  const getList = reading("getList", network, {
+    schema: { items: new Collection([Vessel]), total: 0 },
+  });
+  using client = harbour();
+  const told: unknown[] = [];
+  client.subscribe(
+    getList,
+    [id],
+    ({ data, loading }) =>
+      void told.push([data && [data.items.length, data.total], loading]),
+  );
+  await microtasks();
+  assertEquals(client.read(getList, id).data, undefined);
+  network.calls[0]!.resolve({ items: [{ id: "1" }], total: 5 });
+  await microtasks();
+  assertEquals(told, [[undefined, true], [[1, 5], false]]);
 });
