@@ -66,6 +66,9 @@ function served(
   return { server, tickets, rows: () => rows };
 }
 
+/** Readers hear of a mutation a task after its caller. */
+const notified = () => new Promise((resolve) => setTimeout(resolve));
+
 const text = (rows: readonly any[] | undefined) =>
   rows?.map(({ id, title, status }) => `${id} ${title} ${status}`).join(", ");
 
@@ -88,10 +91,12 @@ for (const optimistic of [false, true]) {
       title: "edited",
     });
     assertEquals([edited.id, edited.title], ["1", "edited"]);
+    await notified();
     await client.fetch(tickets.update, { id: "1" }, {
       title: "again",
       status: "closed",
     });
+    await notified();
     const created = await client.fetch(tickets.getList.push, {
       title: "new",
       status: "closed",
@@ -417,7 +422,7 @@ Deno.test("what neither call nor response says is asked for by those who show it
   ) {
     const before = server.requests.length;
     await mutate();
-    await new Promise((resolve) => setTimeout(resolve));
+    await notified();
     await client.allSettled();
     assertEquals(
       shown(),
@@ -435,7 +440,7 @@ Deno.test("a creation of which the call says all asks nothing [endpoint/RSP-23]"
   const stop = client.subscribe(tickets.getList, [], () => {});
   await client.allSettled();
   await client.fetch(tickets.getList.push, { title: "a", status: "open" });
-  await new Promise((resolve) => setTimeout(resolve));
+  await notified();
   await client.allSettled();
   assertEquals(server.requests.map(({ method }) => method), ["GET", "POST"]);
   stop();
