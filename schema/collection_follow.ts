@@ -308,7 +308,7 @@ export function follow(
   const isNew = write.isCreated || write.isNew;
   // what was created is new to the list that it was created in
   const isAsking = write.asking &&
-    (write.isCreated || isDeleted || isListed || !isNew);
+    (write.isCreated || write.isFound || isDeleted || isListed || !isNew);
   const isThere = !isListed && (write.isCreated || write.isThere);
   const isOrdered = list.order && isPlain(merge) && !isDeleted;
   for (const shape of index.shapes.values()) {

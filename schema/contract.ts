@@ -759,6 +759,8 @@ export interface RowChange {
   readonly before: readonly EntityRow[];
   /** Whether nothing was known of the row when the write began that created it, or is known of it before. */
   readonly isNew: boolean;
+  /** Whether the write is no creation, and names a row of which nothing was known. */
+  readonly isFound?: boolean;
   /** The row now; of one that was deleted what it was. */
   readonly after: EntityRow;
   /** Arguments of what wrote it. */

@@ -969,9 +969,12 @@ export class Normalizer implements INormalizeDelegate {
     const origin = this.#existenceIn(after, slot, existing);
     const isThere = origin === "sent";
     const isPut = isThere && !isCreated && write.existence === "reported";
-    if (before.length === 0 && !isRestored && !isCreated && !isPut) {
-      return false;
-    }
+    const isNew = !isObject(stored) && !isRestored;
+    const isFound = isNew && !isCreated && !isPut && until < Infinity &&
+      write.sent !== undefined && isTop && isNamed(this.args, slot.pk);
+    if (
+      before.length === 0 && !isRestored && !isCreated && !isPut && !isFound
+    ) return false;
     const change = new WrittenRow(
       write,
       this.args,
@@ -982,13 +985,14 @@ export class Normalizer implements INormalizeDelegate {
       isTop ? sent : undefined,
       isRestored || isPut ||
         isThere && write.isBeingDeleted?.(key, slot.pk) === true,
-      isThere,
+      isThere && !isFound,
       isCreated && !isRestored ? this.unfollowed : undefined,
       former,
       write.changed.get(slot),
     );
     // a message may have told of it before the response did
-    if (isCreated && !isObject(stored)) change.isNew = true;
+    if (isCreated && isNew || isFound) change.isNew = true;
+    change.isFound = isFound;
     if (until < Infinity) this.#writer.confirm?.(change);
     let isConcerned = false;
     for (const list of this.#writer.collections?.get(key) ?? []) {
@@ -1151,6 +1155,7 @@ class WrittenRow implements RowChange, ConfirmedWrite {
   readonly asking: boolean;
   isDeleted = false;
   isNew: boolean;
+  isFound = false;
   #isChanged: boolean | undefined;
 
   constructor(
@@ -1192,6 +1197,12 @@ class WrittenRow implements RowChange, ConfirmedWrite {
       this.changed?.has(name) === true ||
       this.before.some((row) => !isSameValue(row[name], this.after[name]));
   }
+}
+
+/** Whether a call names a row by its primary key. */
+function isNamed([target]: readonly any[], pk: string): boolean {
+  return Object.values(isObject(target) ? target : [target])
+    .some((value) => `${value}` === pk);
 }
 
 /** How many members lists had in a response, by what was made of it: numbers next to them go by these. */
