@@ -293,14 +293,8 @@ export function createClient(options: ClientOptions = {}): Client {
       options?: SubscribeOptions,
     ): () => void {
       if (isDisposed) return () => {};
-      if (
-        isDevelopment() && "key" in listenerOrEndpoint &&
-        !(Array.isArray(args) && typeof listener === "function")
-      ) {
-        throw new TypeError(
-          "client.subscribe takes an endpoint, its arguments as a list, and a listener: " +
-            'client.subscribe(getList, [{ status: "open" }], listener); without arguments the list is [].',
-        );
+      if (isDevelopment() && "key" in listenerOrEndpoint) {
+        checkObserving(args, listener);
       }
       const stop = args === undefined || listener === undefined
         ? store.subscribe(listenerOrEndpoint as StoreListener)
@@ -382,3 +376,16 @@ export type AsyncDisposal = {
 type SymbolNamed<Name extends string> = Name extends keyof SymbolConstructor
   ? Extract<SymbolConstructor[Name], symbol>
   : never;
+
+/**
+ * Explains how an endpoint is observed.
+ *
+ * @throws {TypeError} If the arguments are no list, or there is no listener.
+ */
+function checkObserving(args: unknown, listener: unknown): void {
+  if (Array.isArray(args) && typeof listener === "function") return;
+  throw new TypeError(
+    "client.subscribe takes an endpoint, its arguments as a list, and a listener: " +
+      'client.subscribe(getList, [{ status: "open" }], listener); without arguments the list is [].',
+  );
+}

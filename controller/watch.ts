@@ -241,7 +241,7 @@ class ResponseObserver {
  * @param controller Where to read and fetch.
  * @param store Where to observe.
  * @param endpoint The endpoint to observe.
- * @param args With what; null args observe nothing, and are told so once.
+ * @param args With what; null args observe nothing, which the listener is called with once.
  * @param listener Called with what it says.
  * @param options See {@linkcode SubscribeOptions}.
  * @returns Stops observing.
