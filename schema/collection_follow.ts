@@ -219,6 +219,13 @@ class Concerned implements ListState, StoredPlace {
     return stored.comparedBy?.some((name) => write.isWritten(name)) === true;
   }
 
+  /** Whether the row belongs among those that are loaded, and is not: it may have come from a page that is not. */
+  isMovedIn(): boolean {
+    const { meta, member, fields } = this;
+    return meta.beyond !== 0 && !this.isHolding() &&
+      nextOf(this, member, fields, append)?.[0] !== undefined;
+  }
+
   /** Lets the list have the row, where it belongs. */
   join(merge: MemberMerge, span?: Span): void {
     const { list, delegate, slot, member, write: { former, pk } } = this;
@@ -341,7 +348,11 @@ export function follow(
         // a change of lists places its rows itself, but in those of a part
         (!isListed || after === undefined) &&
         (isNew || isEntered || concerned.isSorted())
-      ) placeMember(concerned, concerned.member);
+      ) {
+        if (isAsking && after && !isNew && concerned.isMovedIn()) {
+          delegate.doubt?.(list.key, stored.pk, until);
+        } else placeMember(concerned, concerned.member);
+      }
     }
   }
   if (!isAsking) return isConcerned;

@@ -2,7 +2,8 @@
  * Lists follow writes wherever they are shown: in an entity, in pages, while a
  * change is pending, waits for a network or was refused, and in other tabs.
  * Neighbours that were tried: a move there and back, lists with two arguments,
- * a page that is one short, the number beside a list.
+ * a page that is one short, the number beside a list; rows of a sorted list that
+ * are not loaded, edited, set and pending, with a number beside it and without.
  */
 import { assertEquals } from "@std/assert";
 import {
@@ -328,4 +329,95 @@ Deno.test("the number beside a list follows as well [endpoint/COL-17] [controlle
   assertEquals(totals(), [40, 43]);
   await client.fetch(issues.delete, { id: "3" });
   assertEquals(totals(), [40, 42]);
+});
+
+/** A server that lists five issues by their titles, two at once, and an application that knows all of them. */
+async function sorted(schema: (items: unknown) => unknown, optimistic = false) {
+  const api = board();
+  api.pageSize = 2;
+  api.filters = [];
+  for (const id of ["1", "2", "3", "4", "5"]) {
+    api.rows.set(id, { id, title: id });
+  }
+  const issues = apiOf(api, {
+    order: () => ({ title }: Issue, other: Issue) =>
+      title < other.title ? -1 : title > other.title ? 1 : 0,
+    optimistic,
+    async fetchResponse(url: string, init: RequestInit) {
+      const rows = [...api.rows].sort(([_, { title }], [__, other]) =>
+        title! < other.title! ? -1 : 1
+      );
+      api.rows.clear();
+      for (const [id, row] of rows) api.rows.set(id, row);
+      const response = await api.fetchResponse(url, init);
+      if (/issues\/|POST/.test(url + init.method)) return response;
+      const items = await response.json();
+      return Response.json(
+        schema(1) === 1 ? items : { items, total: api.rows.size },
+      );
+    },
+  });
+  const getList = issues.getList.extend({
+    schema: schema(issues.getList.schema) as typeof issues.getList.schema,
+  });
+  const client = createClient();
+  client.subscribe(getList, [], () => {});
+  for (const id of api.rows.keys()) {
+    await client.set(Issue, { id }, { ...new Issue(), id, title: id });
+  }
+  await client.allSettled();
+  api.asked.length = 0;
+  const ids = () =>
+    client.get(issues.getList.schema, {})?.map(({ id }) => id).join("");
+  const edit = (id: string, title: string) =>
+    client.fetch(issues.partialUpdate, { id }, { title });
+  return { api, client, ids, edit };
+}
+
+for (
+  const [what, schema] of [
+    ["", (items: unknown) => items],
+    [
+      " with a total",
+      (items: unknown) => items === 1 ? 0 : { items, total: 0 },
+    ],
+  ] as const
+) {
+  Deno.test(`a list${what} is asked once where a row that it has not loaded is moved among those that it has, and not where it stays behind them [controller/OPT-19c] [schema/COL-70]`, async () => {
+    for (const optimistic of [true, false]) {
+      const { api, client, ids, edit } = await sorted(schema, optimistic);
+      await using _ = client;
+      assertEquals(ids(), "12");
+      await edit("5", "4a");
+      await settled();
+      assertEquals([ids(), api.asked], ["12", []]);
+      await edit("5", "0");
+      await settled();
+      assertEquals([ids(), api.asked.length], ["51", 1]);
+      await client.set(Issue, { id: "4" }, {
+        ...new Issue(),
+        id: "4",
+        title: "00",
+      });
+      await settled();
+      assertEquals([ids(), api.asked.length], ["51", 1]);
+    }
+  });
+}
+
+Deno.test("a sorted list that has all rows by its number is not asked where another row is edited [controller/OPT-19c] [schema/COL-70]", async () => {
+  const { api, client, ids, edit } = await sorted((items) =>
+    items === 1 ? 0 : { items, total: 0 }
+  );
+  await using _ = client;
+  // the number is that of the rows on the page
+  for (const id of ["3", "4", "5"]) api.rows.delete(id);
+  client.controller.expireAll({ testKey: () => true });
+  await settled();
+  api.asked.length = 0;
+  api.rows.set("9", { id: "9", title: "9" });
+  await client.set(Issue, { id: "9" }, { ...new Issue(), id: "9", title: "9" });
+  await edit("9", "0");
+  await settled();
+  assertEquals([ids(), api.asked], ["12", []]);
 });
