@@ -609,10 +609,17 @@ class PagedList {
       ? undefined
       : this.#refetch(controller);
     const { param, isCounted } = this.#choose(side, selection, options);
-    const reload = !refetch && !isReloaded && isPage(param) && isCounted &&
-      this.#isMoved(selection);
-    if (!refetch && !reload) {
-      return this.#load(side, controller, endpoint, options, report);
+    const isMoved = isPage(param) && isCounted && this.#isMoved(selection);
+    if (!refetch && (!isMoved || isReloaded)) {
+      const page = this.#load(side, controller, endpoint, options, report);
+      if (!isPage(param) || !isCounted || isMoved) return page;
+      return page.finally(() => {
+        const arrived = this.read(endpoint, source.getState());
+        // a failure is that of the list, which tells of it
+        if (this.#isMoved(arrived)) {
+          this.#reload(controller, endpoint).catch(() => {});
+        }
+      });
     }
     report({ [side]: true, pageError: undefined });
     // meanwhile another one may have begun

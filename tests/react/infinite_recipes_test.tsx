@@ -40,9 +40,13 @@ class Rows {
   rows = [..."ACEGIKM"].map((id) => ({ id, n: 0, kind: "x" }));
   /** Pages that were requested. */
   readonly asked: string[] = [];
-  /** Mutations that wait for their response. */
+  /** What waits for its response. */
   readonly waiting: (() => void)[] = [];
   isHolding = false;
+  /** Whether the next page waits that is read, other than the first. */
+  isHoldingPages = false;
+  /** Whether that is read when it goes. */
+  isReadLate = false;
   isFailing = false;
 
   constructor(readonly recipe: string) {}
@@ -60,10 +64,17 @@ class Rows {
       return Response.json(this.#change(method!, id, `${body ?? "{}"}`));
     }
     this.asked.push(query.replace(/&?kind=x/, ""));
+    const read = () => this.#page(new URLSearchParams(query));
+    let page = read();
+    if (this.isHoldingPages && this.asked.length > 1) {
+      this.isHoldingPages = false;
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+      if (this.isReadLate) page = read();
+    }
     if (this.isFailing) {
       throw new NetworkError(new Response("no", { status: 500 }));
     }
-    return Response.json(this.#page(new URLSearchParams(query)));
+    return Response.json(page);
   };
 
   #change(method: string, id: string | undefined, body: string): object {
@@ -246,3 +257,23 @@ Deno.test("a list whose pages cannot be requested again before the next one stay
   await loadAll();
   assertEquals(hook.current.pageError, undefined);
 });
+
+for (const recipe of recipes.keys()) {
+  Deno.test(`by ${recipe} every row is there where a mutation is confirmed while a page is on its way [endpoint/PAG-5]`, async () => {
+    for (const change of changes) {
+      for (const at of [0, 1, 2, 3]) {
+        const isLate = at % 2 === 1;
+        const { hook, server, changes, more, loadAll } = await showing(recipe);
+        await using _ = hook;
+        server.isHoldingPages = true;
+        server.isReadLate = at > 1;
+        await more();
+        if (isLate) server.isHolding = true;
+        await settle(() => void changes[change]());
+        await settle(() => server.waiting[0]!());
+        if (isLate) await settle(() => server.waiting[1]!());
+        await loadAll();
+      }
+    }
+  });
+}
