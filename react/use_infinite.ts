@@ -546,7 +546,7 @@ class PagedList {
     return { param, isCounted };
   }
 
-  /** The rows that the loaded pages came with; those that are shown where a response is not known. */
+  /** The rows that the loaded pages came with; what is visible where a response is not known. */
   #served(selection: PagesSelection): readonly unknown[] {
     const { items, pages: { args = nothing, before = 0 } = {} } = selection;
     const responses = args.map((page) =>

@@ -990,7 +990,7 @@ export class Normalizer implements INormalizeDelegate {
       former,
       write.changed.get(slot),
     );
-    // a message may have told of it before the response did
+    // a message may have brought it before the response did
     if (isCreated && isNew || isFound) change.isNew = true;
     change.isFound = isFound;
     if (until < Infinity) this.#writer.confirm?.(change);
