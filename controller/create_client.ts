@@ -322,20 +322,6 @@ export function createClient(options: ClientOptions = {}): Client {
   return Object.assign(client, pick(controller)) as unknown as Client;
 }
 
-/** Refuses an endpoint without its arguments or a listener. */
-function checkObserved(
-  observed: StoreListener | ReadEndpoint,
-  args: unknown,
-  listener: unknown,
-): void {
-  const isComplete = Array.isArray(args) && typeof listener === "function";
-  if (!("key" in observed) || isComplete) return;
-  throw new TypeError(
-    "client.subscribe takes an endpoint, its arguments as a list, and a listener: " +
-      'client.subscribe(getList, [{ status: "open" }], listener); without arguments the list is [].',
-  );
-}
-
 /** What a client reads. */
 function readsOf(controller: Controller, store: Store) {
   return {
