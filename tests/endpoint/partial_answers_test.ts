@@ -8,7 +8,7 @@
  * what was sent; a class with `process`; a field that the class does not
  * declare; a response that says something else; an endpoint's own `process`;
  * a mutation that sends nothing of the row; a creation of which neither says
- * all; `setResponse`, fixtures and a server; an optimistic response with a
+ * all; another tab; `setResponse`, fixtures and a server; an optimistic response with a
  * field of the application.
  */
 // deno-lint-ignore-file no-explicit-any -- endpoints of every schema
@@ -19,11 +19,13 @@ import {
   createClient,
   Endpoint,
   Entity,
+  NetworkManager,
   resource,
   RestEndpoint,
   Union,
 } from "../../mod.ts";
 import { MockController } from "../../controller/mock/mod.ts";
+import { TabSyncManager } from "../../controller/live/tabs.ts";
 import { GQLEndpoint, GQLEntity } from "../../endpoint/graphql/mod.ts";
 import { RecordingServer } from "./recording_server.ts";
 
@@ -511,4 +513,27 @@ Deno.test("what was expected of a change of many stays where the response has th
     ["1", "2"].map((id) => client.get(Ticket, { id })?.status),
     ["closed", "closed"],
   );
+});
+
+Deno.test("another tab has what was sent as well [endpoint/RSP-23] [controller/NEW-81]", async () => {
+  const { server, tickets } = served();
+  await using _ = server;
+  const open = () =>
+    createClient({
+      managers: [
+        new TabSyncManager({ channel: "partial answers" }),
+        new NetworkManager(),
+      ],
+    });
+  await using here = open();
+  await using there = open();
+  await there.fetch(tickets.getList);
+  const heard = Promise.withResolvers<string | undefined>();
+  const stop = there.subscribe(() => {
+    const title = there.get(Ticket, { id: "1" })?.title;
+    if (title !== "old") heard.resolve(title);
+  });
+  await here.fetch(tickets.partialUpdate, { id: "1" }, { title: "edited" });
+  assertEquals(await heard.promise, "edited");
+  stop();
 });
