@@ -5,7 +5,7 @@
  * @module
  */
 // @ts-types="npm:@types/react@^19"
-import { useContext } from "react";
+import { useContext, useMemo } from "react";
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import {
   type ActionArgs,
@@ -246,6 +246,21 @@ export function useReading(
     endpoint.invalidIfStale,
   ]);
   return { reading, selector };
+}
+
+/** What a component gets of a reading: data, or what there is instead of missing data. */
+export function useVisibleData({ reading, selector }: CurrentReading): unknown {
+  const { isMissing } = reading;
+  const { controller, endpoint, source } = selector;
+  const empty = useMemo(
+    () =>
+      isMissing
+        ? readResponse(controller, endpoint, [null], source.getState()).data
+        : undefined,
+    // what is returned instead depends on the schema alone
+    [isMissing, endpoint.schema],
+  );
+  return isMissing ? empty : reading.data;
 }
 
 /**

@@ -25,6 +25,7 @@ import {
   EndpointSelector,
   type Unfulfilled,
   useReading,
+  useVisibleData,
 } from "./endpoint_selector.ts";
 import type { EndpointReading } from "./pending_reads.ts";
 import type { Selection, Selector } from "./subscription.ts";
@@ -90,12 +91,12 @@ export type DLE<E extends EndpointInterface> =
     readonly error: undefined;
   }
   | {
-    readonly data: undefined;
+    readonly data: StoredValue<E>;
     readonly loading: true;
     readonly error: undefined;
   }
   | {
-    readonly data: FetchValue<E> | undefined;
+    readonly data: StoredValue<E>;
     readonly loading: false;
     readonly error: ErrorTypes;
   };
@@ -105,8 +106,8 @@ export type DLE<E extends EndpointInterface> =
  * {@linkcode useDLE} returns for arguments that may be `null`.
  */
 export interface NullableDLE<E extends EndpointInterface> {
-  /** The value by the endpoint's schema; `undefined` where something is missing, and for `null` what the schema has without data. */
-  readonly data: StoredValue<E> | undefined;
+  /** The value by the endpoint's schema, as far as there is one. */
+  readonly data: StoredValue<E>;
   /** Whether there is nothing to show yet. */
   readonly loading: boolean;
   /** The error of the last request. */
@@ -159,7 +160,7 @@ export function useDLE(
     ? unfulfilled
     : undefined;
   return {
-    data: isMissing ? undefined : reading.data,
+    data: useVisibleData(current),
     loading: isMissing && !end,
     error: isMissing ? end?.error : error,
   };

@@ -9,7 +9,6 @@ import type {
   StoredArgs,
   StoredEndpoint,
   StoredValue,
-  WholeValue,
 } from "../controller/mod.ts";
 import {
   holdNothing,
@@ -26,8 +25,8 @@ import type {
   SchemaArgs,
 } from "../schema/mod.ts";
 import { useReaderSource } from "./contexts.ts";
-import type { IfNullable, NullableArgs } from "./endpoint_types.ts";
-import { useReading } from "./endpoint_selector.ts";
+import type { NullableArgs } from "./endpoint_types.ts";
+import { useReading, useVisibleData } from "./endpoint_selector.ts";
 import type { Selection } from "./subscription.ts";
 import { useSelection } from "./use_selection.ts";
 import { everything } from "./reader_source.ts";
@@ -55,10 +54,8 @@ import { everything } from "./reader_source.ts";
 export function useCache<E extends StoredEndpoint, Null = never>(
   endpoint: E,
   ...args: NullableArgs<StoredArgs<E>, Null>
-): IfNullable<Null, StoredValue<E> | undefined, WholeValue<E> | undefined> {
-  const { reading } = useReading(endpoint, args, "stored");
-  // deno-lint-ignore no-explicit-any -- by the schema
-  return (reading.isMissing ? undefined : reading.data) as any;
+): StoredValue<E> {
+  return useVisibleData(useReading(endpoint, args, "stored")) as StoredValue<E>;
 }
 
 /**

@@ -146,7 +146,7 @@ export interface InfiniteList<E extends ListEndpoint, Data> {
 
 /** The result of {@linkcode useInfinite} with `mode: "dle"`. */
 export interface InfiniteDLE<E extends ListEndpoint, Data>
-  extends InfiniteList<E, Data | StoredValue<E> | undefined> {
+  extends InfiniteList<E, Data | StoredValue<E>> {
   /** Whether there is nothing to show yet. */
   readonly loading: boolean;
   /** The error of the request of the list. */

@@ -406,10 +406,13 @@ Deno.test("nothing of a value leaks while it is incomplete [react/DLE-8] [react/
   );
   await settle(() => hook.controller.set(Vessel, { id: "1" }, { id: "1" }));
   assertEquals(hook.current, {
-    data: undefined,
+    data: { vessel: undefined, port: undefined },
     loading: true,
     error: undefined,
   });
+  const { data } = hook.current;
+  await hook.rerender("1");
+  assertStrictEquals(hook.current.data, data);
 });
 
 // Only React has a component that hides content.

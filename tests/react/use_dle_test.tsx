@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import type { ReactNode } from "react";
-import { Collection, type Controller, Endpoint } from "../../mod.ts";
+import type { Controller } from "../../mod.ts";
 import {
   AsyncBoundary,
   DataProvider,
@@ -248,23 +248,4 @@ Deno.test("what has arrived for a component that left, and has gone again, is re
   assertEquals([screen.text(), harbour.asked.length], ["loading", 2]);
   await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
   assertEquals(screen.text(), "Maud");
-});
-
-Deno.test("a total beside a list is not there before the list is [react/DLE-2] [react/CAC-5]", async () => {
-  const asked: ((value: unknown) => void)[] = [];
-  const getList = new Endpoint(
-    (_: { port: string }) =>
-      new Promise<unknown>((resolve) => void asked.push(resolve)),
-    {
-      name: "listed",
-      schema: { items: new Collection([Vessel]), total: 0 },
-    },
-  );
-  await using hook = await renderHook((port: string) => {
-    const { data, loading } = useDLE(getList, { port });
-    return [data && [data.items.length, data.total], loading] as const;
-  }, { props: "bergen" });
-  assertEquals(hook.current, [undefined, true]);
-  await settle(() => asked[0]!({ items: [{ id: "1" }], total: 7 }));
-  assertEquals(hook.current, [[1, 7], false]);
 });
