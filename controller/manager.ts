@@ -74,9 +74,9 @@ export interface Manager {
 }
 
 /**
- * The part a manager plays, by which {@linkcode applyManager} warns of orders
- * in which managers miss what they wait for, without importing every manager
- * there is.
+ * The part a manager plays, by which a store, or {@linkcode applyManager}, warns
+ * of orders in which managers miss what they wait for, without importing every
+ * manager there is.
  */
 export type ManagerRole =
   | "network"
@@ -86,7 +86,7 @@ export type ManagerRole =
   | "subscription"
   | "tabs";
 
-/** A manager that says which part it plays. See {@linkcode applyManager}. */
+/** A manager that says which part it plays. See {@linkcode ManagerRole} and {@linkcode applyManager}. */
 export interface ManagerWithRole extends Manager {
   /** The part this manager plays; a replacement for NetworkManager says `"network"`. */
   readonly role?: ManagerRole;

@@ -125,7 +125,7 @@ export const pages: WeakMap<object, (source: ReaderSource) => void> =
 
 /** What a reader source needs of a store. */
 export interface ObservableStore {
-  /** Whether that is the state of the store, not another one on display. Nothing where there is one state for ever. */
+  /** Whether readers see the state of the store, not another one on display. Nothing where there is one state for ever. */
   readonly isLive?: boolean;
   /** The confirmed state with pending optimistic changes on top. */
   readonly getVisibleState: () => State;

@@ -45,6 +45,25 @@ Deno.test("the list of guides names every page of docs, or that for maintainers"
   );
 });
 
+Deno.test("the architecture names files that are there, and what they have", () => {
+  const text = withoutCode(
+    Deno.readTextFileSync(new URL("docs/architecture.md", root)),
+  ).replace(/\s+/g, " ");
+  const wrong = [...text.matchAll(/`([\w/]+\.tsx?)`/g)]
+    .filter(([, path]) => !isThere(path!)).map(([place]) => place);
+  const places = text.matchAll(
+    /((?:`[\w#.]+`(?:, | and ))*`[\w#.]+`) (?:in|of) `([\w/]+\.tsx?)`/g,
+  );
+  for (const [place, names, path] of places) {
+    const source = Deno.readTextFileSync(new URL(path!, root));
+    const words = names!.match(/#?\w+(?=`)/g)!;
+    if (!words.every((word) => RegExp(`(?<!\\w)${word}\\b`).test(source))) {
+      wrong.push(place);
+    }
+  }
+  assertEquals(wrong, []);
+});
+
 interface Link {
   readonly page: string;
   readonly link: string;

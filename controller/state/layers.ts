@@ -59,7 +59,7 @@ class Layer {
 
   constructor(readonly action: OptimisticAction) {}
 
-  /** Whether what it read says what it said, or is a list to which it can add the same. Then it would write the same again. */
+  /** Whether it would write the same again: each cell that it read holds the same as then, or is a list to which it can add the same. */
   isCurrent(graph: Graph, commit: Commit): boolean {
     const confirmed = this.#confirmed;
     if (
