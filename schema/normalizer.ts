@@ -347,7 +347,7 @@ export class Normalizer implements INormalizeDelegate {
     if (typeof existing === "object" && typeof incoming === "object") {
       return this.#mergeFields(slot, schema, existing, incoming);
     }
-    const origin = this.#existenceIn(incoming, slot, existing);
+    const origin = this.#existenceIn(incoming, slot);
     const change = this.#mergeExistence(slot, schema, incoming, origin);
     if (change === undefined) {
       if (isObject(incoming)) this.#putAside(slot, schema, incoming);
@@ -561,7 +561,7 @@ export class Normalizer implements INormalizeDelegate {
         (order) => orderAfterLost(order, write),
       );
       this.#put(slot, schema, existing!, meta);
-      if (this.#existenceIn(incoming, slot, existing) === "seen") {
+      if (this.#existenceIn(incoming, slot) === "seen") {
         for (const [name, value] of Object.entries(incoming)) {
           if (!isSameValue(known[name], value)) this.#doubtful.add(name);
         }
@@ -664,21 +664,18 @@ export class Normalizer implements INormalizeDelegate {
   }
 
   /** How it is known that there is an incoming row, or that there is none. */
-  #existenceIn(
-    incoming: EntityValue,
-    slot: EntitySlot,
-    existing: unknown,
-  ): Origin {
+  #existenceIn(incoming: EntityValue, slot: EntitySlot): Origin {
     const write = this.#write;
     if (write === undefined) return "seen";
     if (isInvalid(incoming) || this.#creatingDepth === this.#depth) {
       return "sent";
     }
     if (this.#depth > 0) return "seen";
-    const { existence } = write;
-    // a PUT creates what the refused creation before it did not
-    return existence === "reported" && existing === undefined &&
-        this.#wasVisible(slot)
+    const { existence, before, began } = write;
+    // a PUT creates what the refused creation before it did not, also where that was seen meanwhile
+    return existence === "reported" && this.#wasVisible(slot) &&
+        before?.(slot) === undefined &&
+        [0, began].includes(existenceOf(slot.meta ?? UNKNOWN_META).sent)
       ? "sent"
       : existence;
   }
@@ -703,7 +700,7 @@ export class Normalizer implements INormalizeDelegate {
     if (sent === undefined) {
       return this.#local ??= { existence, origin: "sent", isLocal: true, note };
     }
-    const existenceIn = this.#existenceIn({}, slot, slot.value);
+    const existenceIn = this.#existenceIn({}, slot);
     const isAny = this.#isAny = sendsUnknown(write, slot);
     if (until === Infinity) {
       let names = changed.get(slot);
@@ -742,7 +739,7 @@ export class Normalizer implements INormalizeDelegate {
     const isTop = this.#depth === 0 || this.#depth === 1 && isStoredApart;
     const before = write.before?.(slot);
     // who creates or restores a row sends all of it
-    const isWhole = this.#existenceIn({}, slot, slot.value) === "sent" &&
+    const isWhole = this.#existenceIn({}, slot) === "sent" &&
       (!isObject(slot.value) || !isObject(before) ||
         isUnsettled(existenceOf(slot.meta ?? UNKNOWN_META)) ||
         write.isBeingDeleted?.(key, slot.pk));
@@ -957,18 +954,19 @@ export class Normalizer implements INormalizeDelegate {
     const isTop = write.sent === undefined || this.#depth === 0;
     const stored = write.before ? write.before(slot) : existing;
     const isCreated = this.#creatingDepth === this.#depth;
+    const isThere = this.#existenceIn(after, slot) === "sent";
+    const isPut = isThere && !isCreated && write.existence === "reported";
     const former = this.#depth === 0 ? this.former?.key : undefined;
     const isRestored = isInvalid(existing) && former === undefined;
     // W4: what is pushed to an empty list takes room for 17, for as long as it is remembered
     const before: EntityRow[] = isObject(stored) && !isRestored ? [stored] : [];
-    if (existing !== stored && isObject(existing)) before.push(existing);
+    if (!isPut && existing !== stored && isObject(existing)) {
+      before.push(existing);
+    }
     if (former !== undefined) {
       const row = this.rowBefore(former, slot.pk);
       if (isObject(row)) before.push(row);
     }
-    const origin = this.#existenceIn(after, slot, existing);
-    const isThere = origin === "sent";
-    const isPut = isThere && !isCreated && write.existence === "reported";
     const isNew = !isObject(stored) && !isRestored;
     const isFound = isNew && !isCreated && !isPut && until < Infinity &&
       write.sent !== undefined && isTop && isNamed(this.args, slot.pk);

@@ -293,11 +293,21 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12e",
     clause: "a PUT creates what a refused creation did not",
     file: "schema/normalizer.ts",
-    code: '        this.#wasVisible(slot)\n      ? "sent"',
-    without: '        false\n      ? "sent"',
+    code: 'existence === "reported" && this.#wasVisible(slot) &&',
+    without: 'existence === "reported" && false &&',
     test: "sequences_test.ts",
     title:
       "a row that a PUT creates after its creation was refused is in its lists",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "a PUT creates it also where it was seen before the response",
+    file: "schema/normalizer.ts",
+    code: "before?.(slot) === undefined &&",
+    without: "slot.value === undefined &&",
+    test: "sequences_test.ts",
+    title:
+      "a row that a PUT creates after its creation was refused is in its lists, also where an edit is answered first",
   },
   {
     rule: "OPT-12f",

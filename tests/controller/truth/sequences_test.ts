@@ -1125,6 +1125,40 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         inSecond({ do: "put", id: "4", outcome: "answered" }),
       ],
     },
+  "a row that a PUT creates after its creation was refused is in its lists, also where an edit is answered first [controller/OPT-12e]":
+    {
+      tabs: 1,
+      isOptimistic: true,
+      keepsOrder: false,
+      mayOverlap: true,
+      loaded: ["all"],
+      steps: [
+        { do: "create", id: "4", status: "open", outcome: "answered" },
+        {
+          do: "patch",
+          id: "4",
+          fields: ["title"],
+          outcome: "answered",
+        },
+        { do: "put", id: "4", outcome: "answered" },
+      ],
+      ending: 2,
+    },
+  "a row that a PUT creates after its creation was refused is in its lists, also where a read is answered first [controller/OPT-12e]":
+    {
+      tabs: 1,
+      isOptimistic: true,
+      keepsOrder: false,
+      mayOverlap: true,
+      hasTotals: true,
+      loaded: ["open"],
+      steps: [
+        { do: "create", id: "4", status: "open", outcome: "answered" },
+        { do: "put", id: "4", outcome: "answered" },
+        { do: "get", id: "4" },
+      ],
+      ending: 1,
+    },
   "a number that comes with a list after a row was moved in and out is that of its rows [controller/OPT-12f]":
     {
       tabs: 1,
