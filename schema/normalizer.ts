@@ -789,7 +789,11 @@ export class Normalizer implements INormalizeDelegate {
     return this.#writer.slotOf(key, pk);
   }
 
-  setMembers(slot: EntitySlot, members: EntityRow, meta = slot.meta!): void {
+  setMembers(
+    slot: EntitySlot,
+    members: EntityRow,
+    meta: EntityMeta = slot.meta!,
+  ): void {
     this.#writer.put(slot, members, meta);
   }
 
