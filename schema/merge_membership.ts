@@ -155,10 +155,10 @@ export function changeMembers(
   const history = historyOfList(existingMeta);
   const { listStamp, isRepeated, changes: known, count, newest } = history;
   const standing = standingPart(change, history, began);
-  // what another tab has sent of the list itself, its row need not say again
+  // what another tab has sent of the list itself, its row need not say again, unless a response lacks it
   const isSent = from !== undefined &&
     known.slice(0, count).some((one) =>
-      one.from === from && one.began === began &&
+      one.from === from && one.began === began && one.until > listStamp &&
       isSameValue(one.change.members, change.members)
     );
   if (standing === undefined || isSent) {

@@ -672,10 +672,10 @@ export class Normalizer implements INormalizeDelegate {
     }
     if (this.#depth > 0) return "seen";
     const { existence, before, began } = write;
+    if (existence !== "reported" || !this.#wasVisible(slot)) return existence;
+    const { sent } = presenceOf(slot);
     // a PUT creates what the refused creation before it did not, also where that was seen meanwhile
-    return existence === "reported" && this.#wasVisible(slot) &&
-        before?.(slot) === undefined &&
-        [0, began].includes(existenceOf(slot.meta ?? UNKNOWN_META).sent)
+    return before?.(slot) === undefined && (sent === 0 || sent === began)
       ? "sent"
       : existence;
   }
@@ -741,7 +741,7 @@ export class Normalizer implements INormalizeDelegate {
     // who creates or restores a row sends all of it
     const isWhole = this.#existenceIn({}, slot) === "sent" &&
       (!isObject(slot.value) || !isObject(before) ||
-        isUnsettled(existenceOf(slot.meta ?? UNKNOWN_META)) ||
+        isUnsettled(presenceOf(slot)) ||
         write.isBeingDeleted?.(key, slot.pk));
     return (name, value) =>
       isWhole || isTop && Object.hasOwn(sent, name) ||
@@ -1199,6 +1199,11 @@ class WrittenRow implements RowChange, ConfirmedWrite {
       this.changed?.has(name) === true ||
       this.before.some((row) => !isSameValue(row[name], this.after[name]));
   }
+}
+
+/** Since when it is known that there is the row, or that there is none. */
+function presenceOf({ meta = UNKNOWN_META }: EntitySlot): Order {
+  return existenceOf(meta);
 }
 
 /** Whether a call names a row by its primary key. */

@@ -293,8 +293,9 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12e",
     clause: "a PUT creates what a refused creation did not",
     file: "schema/normalizer.ts",
-    code: 'existence === "reported" && this.#wasVisible(slot) &&',
-    without: 'existence === "reported" && false &&',
+    code:
+      'if (existence !== "reported" || !this.#wasVisible(slot)) return existence;',
+    without: "if (existence) return existence;",
     test: "sequences_test.ts",
     title:
       "a row that a PUT creates after its creation was refused is in its lists",

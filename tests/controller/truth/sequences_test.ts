@@ -1159,6 +1159,41 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       ],
       ending: 1,
     },
+  "a number counts no row that a list lacks after another tab told of it twice [controller/OPT-12f] [controller/NEW-82]":
+    {
+      hasTotals: true,
+      loaded: ["open", "team"],
+      steps: [
+        inSecond({
+          do: "patchStatus",
+          id: "1",
+          status: "open",
+          outcome: "answered",
+        }),
+        {
+          do: "patchStatus",
+          id: "1",
+          status: "closed",
+          outcome: "answered",
+        },
+        { do: "move", id: "3", status: "open", outcome: "answered" },
+        inSecond({ do: "list", list: "team" }),
+        inSecond({
+          do: "patch",
+          id: "1",
+          fields: ["f0"],
+          outcome: "answered",
+        }),
+        inSecond({
+          do: "patch",
+          id: "2",
+          fields: ["f0"],
+          outcome: "answered",
+        }),
+        { do: "delete", id: "2", outcome: "answered" },
+      ],
+      ending: 1,
+    },
   "a number that comes with a list after a row was moved in and out is that of its rows [controller/OPT-12f]":
     {
       tabs: 1,
