@@ -219,7 +219,7 @@ export class ToldWorld {
     for (const subscriber of this.#subscribers.values()) {
       const { endpoint, args, told, count } = subscriber;
       const name = `${endpoint.name} ${JSON.stringify(args)}`;
-      const { data, error, expiryStatus, expiresAt } = readResponse(
+      const { data, error, expiryStatus, expiresAt, isUsable } = readResponse(
         controller,
         endpoint,
         args,
@@ -227,7 +227,8 @@ export class ToldWorld {
       );
       const last = told.at(-1)!;
       const isInvalid = expiryStatus === 1;
-      const shows = isInvalid ? undefined : data;
+      // of what is incomplete nothing is said
+      const shows = isInvalid || !isUsable ? undefined : data;
       assertStrictEquals(last.data, shows, name);
       assertStrictEquals(last.error, error, name);
       assert(told.length <= count + 1, `${name} is told once`);
@@ -279,13 +280,15 @@ export class ToldWorld {
     const plain = this.visiblePlain();
     const visible = reading(plain);
     const undeleted = reading(applyLayers(this.#plain, this.#undeleted));
-    const { data, expiryStatus } = !visible.isUsable && undeleted.isUsable
-      ? undeleted
-      : visible;
+    const { data, expiryStatus, isUsable } =
+      !visible.isUsable && undeleted.isUsable ? undeleted : visible;
     const isGone = (value: any) =>
       value instanceof Entity &&
       !this.#plain.get(value.constructor as any, value as any, plain);
-    return contentOf(expiryStatus === 1 ? undefined : data, isGone);
+    return contentOf(
+      expiryStatus === 1 || !isUsable ? undefined : data,
+      isGone,
+    );
   }
 
   visiblePlain(): State {
