@@ -361,7 +361,7 @@ export class ListShape {
       // what another list has created joins nothing
       return before.length > 0 || write.isCreated
         ? this.#isChosen(this.#own, key, row, write)
-        : undefined;
+        : null;
     }
     let value = getOwn(row, name);
     const isParameter = this.#parameters.has(name);

@@ -112,3 +112,27 @@ Deno.test("a row leaves a list of a filter of its own while its change is pendin
   await refused.catch(() => {});
   assertEquals([namesIn(client, 10), namesIn(client, 100)], ["1", "1,2"]);
 });
+
+Deno.test("no list with a filter of its own is requested for a row that is created in one [schema/COL-73] [controller/OPT-19c]", async () => {
+  const requests: string[] = [];
+  const fetchResponse = (_url: string, { method, body }: RequestInit) => {
+    requests.push(`${method}`);
+    return Promise.resolve(Response.json(
+      body ? JSON.parse(body as string) : [{ id: "1", price: 5, name: "nail" }],
+    ));
+  };
+  for (const isOptimistic of [false, true]) {
+    await using client = createClient();
+    const list = getCheap.extend({ fetchResponse });
+    const push = list.push.extend(
+      isOptimistic ? { getOptimisticResponse: (_snap, _, body) => body } : {},
+    );
+    for (const max of [4, 10]) client.subscribe(list, [{ max }], () => {});
+    await client.allSettled();
+    requests.length = 0;
+    await client.fetch(push, { max: 10 }, { id: "2", price: 3, name: "pin" });
+    await client.allSettled();
+    assertEquals([namesIn(client, 4), namesIn(client, 10)], ["1,2", "1,2"]);
+    assertEquals(requests, ["POST"]);
+  }
+});
