@@ -121,9 +121,21 @@ Deno.test("no list with a filter of its own is requested for a row that is creat
       body ? JSON.parse(body as string) : [{ id: "1", price: 5, name: "nail" }],
     ));
   };
-  for (const isOptimistic of [false, true]) {
+  const sorted = new Collection([Product], {
+    argsKey: ({ max }: Filter) => ({ max }),
+    createCollectionFilter: cheap.createCollectionFilter,
+    order: () => (left, right) => Number(left.id) - Number(right.id),
+  });
+  for (
+    const [isOptimistic, schema] of [
+      [false, cheap],
+      [true, cheap],
+      [false, sorted],
+      [true, sorted],
+    ] as const
+  ) {
     await using client = createClient();
-    const list = getCheap.extend({ fetchResponse });
+    const list = getCheap.extend({ fetchResponse, schema });
     const push = list.push.extend(
       isOptimistic ? { getOptimisticResponse: (_snap, _, body) => body } : {},
     );
