@@ -959,12 +959,13 @@ export class Normalizer implements INormalizeDelegate {
     const stored = write.before ? write.before(slot) : existing;
     const isCreated = this.#creatingDepth === this.#depth;
     const isThere = this.#existenceIn(after, slot) === "sent";
-    const isPut = isThere && !isCreated && write.existence === "reported";
     const former = this.#depth === 0 ? this.former?.key : undefined;
-    const isRestored = isInvalid(existing) && former === undefined;
+    // it was deleted, or a PUT creates it
+    const isRestored = isInvalid(existing) && former === undefined ||
+      isThere && !isCreated && write.existence === "reported";
     // W4: what is pushed to an empty list takes room for 17, for as long as it is remembered
     const before: EntityRow[] = isObject(stored) && !isRestored ? [stored] : [];
-    if (!isPut && existing !== stored && isObject(existing)) {
+    if (existing !== stored && isObject(existing) && !isRestored) {
       before.push(existing);
     }
     if (former !== undefined) {
@@ -972,11 +973,11 @@ export class Normalizer implements INormalizeDelegate {
       if (isObject(row)) before.push(row);
     }
     const isNew = !isObject(stored) && !isRestored;
-    const isFound = isNew && !isCreated && !isPut && until < Infinity &&
+    const isFound = isNew && !isCreated && until < Infinity &&
       write.sent !== undefined && isTop && isNamed(this.args, slot.pk);
-    if (
-      before.length === 0 && !isRestored && !isCreated && !isPut && !isFound
-    ) return false;
+    if (before.length === 0 && !isRestored && !isCreated && !isFound) {
+      return false;
+    }
     const change = new WrittenRow(
       write,
       this.args,
@@ -985,7 +986,7 @@ export class Normalizer implements INormalizeDelegate {
       before,
       after,
       isTop ? sent : undefined,
-      isRestored || isPut ||
+      isRestored ||
         isThere && write.isBeingDeleted?.(key, slot.pk) === true,
       isThere && !isFound,
       isCreated && !isRestored ? this.unfollowed : undefined,
