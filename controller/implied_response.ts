@@ -51,7 +51,10 @@ export function storableResponse(
   const imply = (value: unknown): any =>
     endpoint["~implied"] ? endpoint["~implied"](value, args) : sentTo(args);
   if (!isDeletion && isDescribed(schema, response, args)) {
-    return completed(schema, response, imply(null), args);
+    // W6c: mostly it lacks nothing
+    return isWhole(schema, response, args)
+      ? response
+      : completed(schema, response, imply(null), args);
   }
   // what a function resolves with that knows of no server is more likely wrong
   if (!endpoint["~implied"] && isMalformed(schema, response)) return response;
@@ -132,6 +135,22 @@ function isEntityOf(entity: any, value: unknown, args: ActionArgs): boolean {
     // whoever stores it says what is wrong
     return true;
   }
+}
+
+/** Whether an entity has, as it came, all that was sent, and that is more than its primary key. */
+function isWhole({ defaults }: any, row: any, args: ActionArgs): boolean {
+  let first: unknown;
+  let isMore = false;
+  for (const sent of defaults ? args.filter(isObject) : []) {
+    for (const name of Object.keys(sent)) {
+      const value = Object.hasOwn(row, name) ? row[name] : undefined;
+      if (value === undefined) return false;
+      if (!Object.hasOwn(defaults, name)) continue;
+      first ??= value;
+      isMore ||= value !== first;
+    }
+  }
+  return isMore;
 }
 
 /** Whether a value has a field of a class. */
