@@ -7,14 +7,7 @@
  */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  Collection,
-  createClient,
-  Entity,
-  ImmortalGCPolicy,
-  NetworkManager,
-  RestEndpoint,
-} from "../../mod.ts";
+import { Collection, Entity, RestEndpoint } from "../../mod.ts";
 import { ServerInAnyOrder } from "../controller/truth/server_in_any_order.ts";
 import { assertProperty } from "../support/property.ts";
 
@@ -61,11 +54,7 @@ class Run implements AsyncDisposable {
       return this.server.fetchResponse(String(url), init);
     },
   });
-  readonly client = createClient({
-    clock: this.server.clock,
-    managers: [new NetworkManager({ clock: this.server.clock })],
-    gcPolicy: new ImmortalGCPolicy(),
-  });
+  readonly client = this.server.open();
   /** How many pages were asked for. */
   pages = 1;
   /** Whether the log has changed since all loaded pages were requested. */
@@ -219,12 +208,7 @@ for (const again of [false, true]) {
       }),
       fetchResponse: (url, init) => server.fetchResponse(String(url), init),
     });
-    const { clock } = server;
-    await using client = createClient({
-      clock,
-      managers: [new NetworkManager({ clock })],
-      gcPolicy: new ImmortalGCPolicy(),
-    });
+    await using client = server.open();
     const shown = () => {
       const { items, total } = client.read(getLog).data ?? {};
       return [items?.map(({ id }) => id).join(""), total];

@@ -6,14 +6,7 @@
  * second tab.
  */
 import { assertEquals } from "@std/assert";
-import {
-  Collection,
-  createClient,
-  Entity,
-  ImmortalGCPolicy,
-  NetworkManager,
-  RestEndpoint,
-} from "../../../mod.ts";
+import { Collection, Entity, RestEndpoint } from "../../../mod.ts";
 import { Scene } from "./scene.ts";
 import { ServerInAnyOrder } from "./server_in_any_order.ts";
 
@@ -66,12 +59,7 @@ for (const isPutInLast of [true, false]) {
       schema: new Collection([Player]),
       fetchResponse: (url, init) => server.fetchResponse(String(url), init),
     });
-    const { clock } = server;
-    await using client = createClient({
-      clock,
-      managers: [new NetworkManager({ clock })],
-      gcPolicy: new ImmortalGCPolicy(),
-    });
+    await using client = server.open();
     const remove = getPlayers.remove.extend({ method: "POST" });
     client.fetch(getPlayers);
     await server.rest();

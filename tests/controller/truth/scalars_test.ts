@@ -9,11 +9,8 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   Collection,
-  createClient,
   Entity,
-  ImmortalGCPolicy,
   Invalidate,
-  NetworkManager,
   RestEndpoint,
   Scalar,
   Values,
@@ -143,11 +140,7 @@ type Body = { id?: string; name?: string; stock?: number };
 class Run implements AsyncDisposable {
   readonly shop = new Shop();
   readonly server = new ServerInAnyOrder(this.shop.handle);
-  readonly #client = createClient({
-    clock: this.server.clock,
-    managers: [new NetworkManager({ clock: this.server.clock })],
-    gcPolicy: new ImmortalGCPolicy(),
-  });
+  readonly #client = this.server.open();
   readonly #shared = {
     dataExpiryLength: 1e12,
     fetchResponse: this.server.fetchResponse,

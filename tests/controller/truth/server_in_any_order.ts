@@ -1,4 +1,10 @@
-import { NetworkError } from "../../../mod.ts";
+import {
+  type Client,
+  createClient,
+  ImmortalGCPolicy,
+  NetworkError,
+  NetworkManager,
+} from "../../../mod.ts";
 import { IdleClock } from "./idle_clock.ts";
 import { settleTasks } from "./settle_tasks.ts";
 
@@ -50,6 +56,16 @@ export class ServerInAnyOrder {
     this.#waiting.push({ sent, resolve, reject });
     return promise;
   };
+
+  /** An application whose time is that of the server. */
+  open(): Client {
+    const { clock } = this;
+    return createClient({
+      clock,
+      managers: [new NetworkManager({ clock })],
+      gcPolicy: new ImmortalGCPolicy(),
+    });
+  }
 
   async handle(): Promise<void> {
     const request = this.#waiting.shift();

@@ -8,14 +8,7 @@
  */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  createClient,
-  Entity,
-  ImmortalGCPolicy,
-  NetworkManager,
-  resource,
-  Union,
-} from "../../../mod.ts";
+import { Entity, resource, Union } from "../../../mod.ts";
 import { assertProperty, truthRuns } from "../../support/property.ts";
 import {
   type Said,
@@ -127,11 +120,7 @@ type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 class Run implements AsyncDisposable {
   readonly board = new Board();
   readonly server = new ServerInAnyOrder(this.board.handle);
-  readonly #client = createClient({
-    clock: this.server.clock,
-    managers: [new NetworkManager({ clock: this.server.clock })],
-    gcPolicy: new ImmortalGCPolicy(),
-  });
+  readonly #client = this.server.open();
   readonly #union: Union<typeof members>;
   readonly #notices;
   /** Rows with a write that is not answered. */
