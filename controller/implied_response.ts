@@ -249,7 +249,7 @@ function completeRow(
     .filter(([name, part]) => !isDeclared(name) && isPlainObject(part));
   const fields = Object.assign({}, ...parts.map(([_, part]) => part), sent);
   const known = processed(classes, row, args);
-  const pk = pkOf(classes, row, args);
+  const pk = pkOf(classes, row, args, known);
   let value = row;
   for (const [name, field] of Object.entries<any>(fields)) {
     if (!isDeclared(name) || known.some((row) => row[name] !== undefined)) {
@@ -264,7 +264,7 @@ function completeRow(
   if (
     known.every((row) =>
       Object.keys(row).every((name) =>
-        !isDeclared(name) || `${row[name]}` === pk
+        !isDeclared(name) || usablePk(row[name]) === pk
       )
     )
   ) acknowledging.add(value);
@@ -283,14 +283,21 @@ function processed(classes: any[], row: object, args: ActionArgs): any[] {
   });
 }
 
-/** The primary key of an entity as it came, by the first class that finds one. */
+/**
+ * The primary key of an entity as it came, by the first class that finds one.
+ *
+ * @param known what the classes make of it, if somebody has asked already
+ */
 export function pkOf(
   classes: any[],
   row: any,
   args: ActionArgs,
+  known?: any[],
 ): string | undefined {
   if (!isObject(row)) return undefined;
-  for (const [index, made] of processed(classes, row, args).entries()) {
+  for (
+    const [index, made] of (known ?? processed(classes, row, args)).entries()
+  ) {
     try {
       const pk = usablePk(classes[index].pk(made, row, undefined, args));
       if (pk !== undefined) return pk;

@@ -1210,7 +1210,7 @@ function presenceOf({ meta = UNKNOWN_META }: EntitySlot): Order {
 /** Whether a call names a row by its primary key. */
 function isNamed([target]: readonly any[], pk: string): boolean {
   return Object.values(isObject(target) ? target : [target])
-    .some((value) => `${value}` === pk);
+    .some((value) => usablePk(value) === pk);
 }
 
 /** How many members lists had in a response, by what was made of it: numbers next to them go by these. */
@@ -1256,6 +1256,6 @@ function leftOutText(error: unknown): string {
 function sendsUnknown({ sent, path }: Write, { pk }: EntitySlot): boolean {
   return sent !== undefined &&
     Object.keys(sent).every((name) =>
-      `${sent[name]}` === pk || path?.includes(`:${name}`)
+      usablePk(sent[name]) === pk || path?.includes(`:${name}`)
     );
 }

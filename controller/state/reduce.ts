@@ -12,6 +12,7 @@ import {
   type Write,
 } from "../../schema/engine.ts";
 import type { ListRegistry } from "../../schema/contract.ts";
+import { usablePk } from "../../schema/entity_plan.ts";
 import type { Cell } from "../../schema/nodes.ts";
 import type {
   EndpointInterface,
@@ -383,7 +384,7 @@ function writeOf(
     isBeingChanged: (key, pk) =>
       [...begun].some(([stamp, { action: { endpoint, args } }]) =>
         stamp !== began &&
-        Object.values(sentTo(args)).some((value) => `${value}` === pk) &&
+        Object.values(sentTo(args)).some((value) => usablePk(value) === pk) &&
         mayChange(endpoint.schema, key, version.graph!.collections)
       ),
   };

@@ -481,6 +481,26 @@ Deno.test("an Endpoint, setResponse and fixtures may bring a part [endpoint/RSP-
   }
 });
 
+Deno.test("objects without a prototype, as Object.groupBy makes them, are sent and stored as others [endpoint/RSP-23] [controller/OPT-12f]", async () => {
+  for (const optimistic of [false, true]) {
+    const { server, tickets } = served({ optimistic });
+    await using _ = server;
+    await using client = createClient();
+    client.subscribe(tickets.getList, [{ status: "open" }], () => {});
+    await client.allSettled();
+    const tags = Object.groupBy(["late"], (tag) => tag);
+    const body = { tags, status: "closed" } as object;
+    const pending = client.fetch(tickets.partialUpdate, { id: "1" }, body);
+    const added = { title: "new", status: "open", tags } as object;
+    await client.fetch(tickets.getList.push, added);
+    const { status } = await pending;
+    await client.allSettled();
+    assertEquals(status, "closed");
+    const { data } = client.read(tickets.getList, { status: "open" });
+    assertEquals(text(data), "2 new open");
+  }
+});
+
 Deno.test("a process that fills the response itself has the last word [endpoint/RSP-23]", async () => {
   const { server, tickets } = served({
     process: (value: any) =>
