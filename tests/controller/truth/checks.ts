@@ -28,6 +28,11 @@ const ids = ["1", "2", "3", "4"];
  * @returns What is wrong; `undefined` if nothing is.
  */
 export function faultIn(tab: Tab, ledger: Ledger): string | undefined {
+  const { inspect = (check) => check() } = tab.subject;
+  return inspect(() => faultOf(tab, ledger));
+}
+
+function faultOf(tab: Tab, ledger: Ledger): string | undefined {
   for (const id of ids) {
     const fault = faultOfReads(tab, ledger, id) ??
       faultOfWrites(tab, ledger, id);

@@ -87,6 +87,8 @@ export interface Subject {
   total(name: ListName): number | undefined;
   /** A row wherever it is shown, once for each place. */
   copies(id: string, where: Place): readonly Partial<Row>[];
+  /** Runs checks between which nothing changes, so that each list and row is read once. */
+  inspect?<T>(check: () => T): T;
   /** What a screen requests that is opened again: what is missing or stale. */
   reopen(): void;
   /** Opens a page again after a reload: shows these lists and rows. */
