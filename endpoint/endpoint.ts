@@ -327,12 +327,12 @@ function warnNameless(endpoint: EndpointImpl): void {
 
 /** Options of endpoints and resources that are no members of a class. */
 const dataOptions =
-  "Collection Endpoint abortOnUnused addAt adjust content dataExpiryLength " +
-  "errorExpiryLength follow getOptimisticResponse idempotent invalidIfStale " +
-  "movePath nonFilterArgumentKeys optimistic order paginationField persist " +
-  "pollFrequency pollInBackground refetchOnFocus refetchOnReconnect requestInit " +
-  "retryDelay schema searchParams strict timeout update urlPrefix validator " +
-  "windowArgumentKeys";
+  "Collection Endpoint abortOnUnused addAt adjust coalesce content " +
+  "dataExpiryLength errorExpiryLength errorPolicy follow getOptimisticResponse " +
+  "idempotencyHeader idempotent invalidIfStale movePath nonFilterArgumentKeys " +
+  "optimistic order paginationField persist pollFrequency pollInBackground " +
+  "refetchOnFocus refetchOnReconnect requestInit retryDelay schema searchParams " +
+  "strict timeout update urlPrefix validator windowArgumentKeys";
 
 /** Options that were reported, for resources make many endpoints of them. */
 const reported = new Set<string>();

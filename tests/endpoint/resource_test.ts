@@ -510,6 +510,18 @@ Deno.test("classes given in lower case are reported [endpoint/RES-13]", () => {
   assertMatch(collection!, /"collection" is no option.*"Collection"/s);
 });
 
+Deno.test("misspelt options of every kind are reported [endpoint/RES-13]", () => {
+  for (const name of ["coalesce", "errorPolicy", "idempotencyHeader"]) {
+    using warned = spyOnConsole("warn");
+    const misspelt = name.slice(0, -2) + name.at(-1);
+    resource({ path: "/v/:id", schema: Vessel, [misspelt]: undefined });
+    assertMatch(
+      warned.lines.join(),
+      RegExp(`"${misspelt}" is no option.*"${name}"`),
+    );
+  }
+});
+
 Deno.test("a pagination field gives the list pages [endpoint/RES-14]", async () => {
   await using server = harbour();
   const R = resource({
