@@ -256,14 +256,15 @@ class Concerned implements ListState, StoredPlace {
 
   /** Lets a number next to the list follow a row that is not loaded. */
   count(): void {
-    const { slot, delegate, meta: { beyond }, verdict: { difference } } = this;
+    const { slot, delegate, meta, verdict: { difference } } = this;
     const { began, until } = this.write;
-    const count = difference ? beyond! + difference : NaN;
-    if (!(count >= 0) || !began) return;
-    if (isNumberBeside(slot, { began, until })) {
+    if (!difference || meta.beyond === undefined || !began) return;
+    const count = meta.beyond + difference;
+    // what came with all rows counts those
+    if ((count >= 0 || meta.pages) && isNumberBeside(slot, { began, until })) {
       delegate.doubt?.(this.list.key, slot.pk, until);
     }
-    if (!this.isHolding()) setBeyond(slot, delegate, count);
+    if (count >= 0 && !this.isHolding()) setBeyond(slot, delegate, count);
   }
 
   /**

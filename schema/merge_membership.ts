@@ -129,8 +129,7 @@ export function mergeList(
       ...isTorn && { isTorn },
     };
   }
-  const changes = changesAfter(history, began)
-    .sort((left, right) => left.began - right.began);
+  const changes = standingAfter(history, began);
   for (const { change, began: since } of changes) {
     pages = pagesAfter(change, value, pages, isRepeated && since < began);
     value = change(value);
@@ -400,7 +399,7 @@ function membersBefore(first: any, list: any): any {
 
 /** Members that were added to a list by changes that its response, or that of a page, does not know of. */
 export function addedSince(meta: EntityMeta, began: number): readonly any[] {
-  return changesAfter(historyOfList(meta), began)
+  return standingAfter(historyOfList(meta), began)
     .flatMap(({ change: { added } }) => itemsOf(added ?? {}));
 }
 
@@ -412,7 +411,7 @@ export function isNumberBeside(
   if (meta?.beyond === undefined || until === Infinity) return false;
   const { listStamp, changes, count } = historyOfList(meta);
   return began < listStamp || changes.slice(0, count)
-    .some(({ change: { page }, began: asked }) => page && began < asked);
+    .some(({ change: { page }, until: came }) => page && began < came);
 }
 
 /** Members that were taken out of a list after a page was requested that has them. */
@@ -444,8 +443,15 @@ function membershipAfter(
   history: ListHistory,
   time: number,
 ): ConfirmedChange[] {
-  return changesAfter(history, time).filter(({ change }) => !change.page)
-    .sort((left, right) => left.began - right.began);
+  return standingAfter(history, time).filter(({ change }) => !change.page);
+}
+
+/** The remembered changes that were confirmed after a time, by when they began: what no later one has overtaken, of which that tab was told before. */
+function standingAfter(history: ListHistory, time: number): ConfirmedChange[] {
+  return changesAfter(history, time).flatMap((one) => {
+    const change = standingPart(one.change, history, one.began);
+    return change ? [{ ...one, change }] : [];
+  }).sort((left, right) => left.began - right.began);
 }
 
 /** When the response began that a stored list comes from. */

@@ -491,6 +491,15 @@ export const clauses: readonly Clause[] = [
       "what a tab did to a list before its reload is no news when another tab tells it",
   },
   {
+    rule: "OPT-12c",
+    clause: "what was heard of a list is dead if what began later is confirmed",
+    file: "schema/merge_membership.ts",
+    code: "    return change ? [{ ...one, change }] : [];\n",
+    without: "    return [{ ...one, change: change ?? one.change }];\n",
+    test: "sequences_test.ts",
+    title: "a row that was moved back after a reload is not taken out",
+  },
+  {
     rule: "OPT-12h",
     clause: "a list of a tab has what that tab had heard of",
     file: "controller/live/tabs.ts",

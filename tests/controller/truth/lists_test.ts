@@ -612,6 +612,17 @@ Deno.test("a number beside pages that one tab has loaded is right in the other o
   run.check("at the end");
 });
 
+Deno.test("a number beside a list is right in a tab that has heard of a row, and in the one that was loading a page meanwhile [controller/OPT-12f] [endpoint/COL-17]", async () => {
+  await using run = new Run({ isOptimistic: false, isUnion: false, tabs: 2 });
+  await run.open();
+  await run.do({ do: "more", tab: 1 });
+  await run.do({ do: "hear", id: "1", body: { size: "m" } });
+  await run.do({ do: "handle" });
+  await run.do({ do: "answer", which: 0 });
+  await run.rest();
+  run.check("at the end");
+});
+
 Deno.test("rows of pages that two tabs have loaded from different ends are in their order after a refetch [schema/COL-70] [controller/NEW-81]", async () => {
   const body = { status: "open", owner: "a", title: "a", size: "s" };
   await using run = new Run({ isOptimistic: true, isUnion: false, tabs: 2 });
@@ -648,6 +659,20 @@ for (
     ["deleted", { do: "delete", id: "1" }, 2],
   ] as const
 ) {
+  Deno.test(`a number that comes with a page is right after a row was ${what} while the page was requested [controller/OPT-12f] [endpoint/COL-17]`, async () => {
+    for (const isOptimistic of [false, true]) {
+      await using run = new Run({ isOptimistic, isUnion: false });
+      await run.open();
+      await run.do(write);
+      await run.do({ do: "more" });
+      await run.do({ do: "handle" });
+      await run.do({ do: "handle" });
+      await run.do({ do: "answer", which: 1 });
+      await run.rest();
+      run.check(`at the end, ${isOptimistic}`);
+    }
+  });
+
   Deno.test(`a number that was requested while a row was being ${what}, and came before the response to that, counts it once [controller/OPT-12f] [endpoint/COL-17]`, async () => {
     for (const isOptimistic of [false, true]) {
       await using run = new Run({ isOptimistic, isUnion: false });

@@ -1248,6 +1248,17 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { ...change, do: "patchStatus", id: "2", status: "open" },
       ],
     },
+  "a row that was moved back after a reload is not taken out by what another tab tells of the first move [controller/OPT-12c] [controller/NEW-82]":
+    {
+      loaded: ["all", "open"],
+      steps: [
+        { ...change, do: "move", status: "closed" },
+        handled,
+        answered,
+        { do: "reload" },
+        { ...change, do: "move", status: "open" },
+      ],
+    },
   "an edit beside a deletion that was heard of since is asked about, since the row may be there again [controller/OPT-12g]":
     {
       clockError: -3_600_000,
