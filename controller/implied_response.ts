@@ -145,7 +145,8 @@ function isWhole({ defaults }: any, row: any, args: ActionArgs): boolean {
     for (const name of Object.keys(sent)) {
       const value = Object.hasOwn(row, name) ? row[name] : undefined;
       if (value === undefined) return false;
-      if (!Object.hasOwn(defaults, name)) continue;
+      // a parameter that is no field says nothing of the entity
+      if (sent === args[0] && !Object.hasOwn(defaults, name)) continue;
       first ??= value;
       isMore ||= value !== first;
     }

@@ -1,0 +1,120 @@
+/**
+ * What a mutation costs beside filtered and sorted lists, in calls of what the
+ * application says of its rows: the same in each run, and beside any number of
+ * lists.
+ *
+ * Neighbours that were tried: a filter by a field of the class, and by one that
+ * it does not declare; a few lists, and hundreds; a row that a list never had, and
+ * one that comes back to its place.
+ */
+// deno-lint-ignore-file no-explicit-any -- rows of any class
+import { assertEquals } from "@std/assert";
+import { Collection, createClient, Entity, RestEndpoint } from "../../mod.ts";
+
+/** Calls of what an application says of its rows. */
+const calls = {
+  /** Of `process`. */
+  processed: 0,
+  /** Of `pk`. */
+  identified: 0,
+  /** Of the comparator of lists. */
+  compared: 0,
+  /** How often what was sent was made JSON. */
+  serialized: 0,
+};
+
+class Card extends Entity {
+  id = "";
+  title = "";
+  board = "";
+  static override key = "Card";
+  static override process(input: any): any {
+    calls.processed++;
+    return { ...input };
+  }
+  static override pk(value: any): string {
+    calls.identified++;
+    return value.id;
+  }
+}
+
+const getCards = new RestEndpoint({
+  path: "/cards",
+  searchParams: {} as Record<string, unknown>,
+  schema: new Collection([Card], {
+    nonFilterArgumentKeys: ["sort"],
+    order: () => (left: any, right: any) => {
+      calls.compared++;
+      return left.title < right.title ? -1 : left.title > right.title ? 1 : 0;
+    },
+  }),
+});
+
+const patchCard = new RestEndpoint({
+  path: "/cards/:id",
+  method: "PATCH",
+  body: {} as Record<string, unknown>,
+  schema: Card,
+});
+
+/** A client with lists of five cards each, that go by a field. */
+function withLists(count: number, field: string) {
+  const client = createClient();
+  const argsOf = (list: number) => ({
+    [field]: `${list}`,
+    sort: "title",
+  });
+  for (let list = 0; list < count; list++) {
+    const rows = [0, 1, 2, 3, 4].map((index) => ({
+      id: `${list}-${index}`,
+      title: `${index}`,
+      [field]: `${list}`,
+    }));
+    client.setResponse(getCards, argsOf(list), rows);
+  }
+  return {
+    /** Stores that the middle card of the first list was changed. */
+    patch(body: Record<string, unknown>) {
+      const response = { id: "0-2", ...JSON.parse(JSON.stringify(body)) };
+      for (const name of Object.keys(calls)) calls[name as "compared"] = 0;
+      client.setResponse(patchCard, { id: "0-2" }, body, response);
+      return { ...calls };
+    },
+    titlesOf: (list: number) =>
+      client.read(getCards, argsOf(list)).data!.map(({ title }: any) => title)
+        .join(""),
+    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+  };
+}
+
+/** A text that counts how often it is made JSON. */
+const note = {
+  toJSON() {
+    calls.serialized++;
+    return "x";
+  },
+};
+
+for (const field of ["board", "lane"]) {
+  for (const count of [3, 300]) {
+    Deno.test(`a response that moves a row is looked at once, and compared with neighbours, beside ${count} lists by ${field} [endpoint/RSP-23]`, async () => {
+      await using lists = withLists(count, field);
+      // once to see whether it is an entity, and once to store it
+      const looked = { processed: 2, identified: 2, serialized: 0 };
+      // with itself, with the last one, and in the middle of the others
+      assertEquals(lists.patch({ [field]: "1", note }), {
+        ...looked,
+        compared: 5,
+      });
+      assertEquals([0, 1].map(lists.titlesOf), ["0134", "012234"]);
+      // it is in its old place, so that only its neighbours say whether it stays
+      for (const list of [0, 1, 0]) {
+        assertEquals(lists.patch({ [field]: `${list}`, note }), {
+          ...looked,
+          compared: 3,
+        });
+      }
+      assertEquals([0, 1].map(lists.titlesOf), ["01234", "01234"]);
+    });
+  }
+}
