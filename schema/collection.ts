@@ -8,7 +8,7 @@ import {
   indexOf,
   joining,
   lacking,
-  placeMember,
+  placeMembers,
   register,
   selecting,
   visibleCount,
@@ -397,7 +397,7 @@ export class Collection<
     doubtTorn(this as any, pk, delegate);
     if (ignores !== undefined) owner.loose.add(pk);
     // pages that two tabs have loaded may overlap
-    placeAll(owner, pk, normalized.slice(1).flatMap(itemsOf), delegate);
+    owner.place(delegate, pk, normalized.slice(1).flatMap(itemsOf));
     const written = addConfirmed(owner, pk, delegate);
     if (parentEntity === undefined) {
       const others = unlisted(this, pk, members, written, delegate);
@@ -478,16 +478,20 @@ export class Collection<
   }
 
   /**
-   * Puts a member of a stored list where its order has it.
+   * Puts members of a stored list where its order has them.
    *
    * @internal
    */
-  place(delegate: INormalizeDelegate, pk: string, member: unknown): void {
+  place(
+    delegate: INormalizeDelegate,
+    pk: string,
+    members: readonly unknown[],
+  ): void {
     const list = this as any as Collection;
     const stored = this.order && indexOf(list, delegate)?.all.get(pk);
     if (!stored) return;
     const slot = delegate.slotOf(this.key, pk);
-    placeMember({ list, delegate, stored, slot }, member);
+    placeMembers({ list, delegate, stored, slot }, members);
   }
 
   /**
@@ -817,7 +821,7 @@ function joinPage(
   }
   delegate.changeMembers(list, pk, addingPage(delegate.args, members, merge));
   // a row that was created may stand where the page belongs
-  placeAll(list.owner, pk, itemsOf(members), delegate);
+  list.owner.place(delegate, pk, itemsOf(members));
   doubtTorn(list, pk, delegate);
   const gone = removedSince(
     delegate.getEntityMeta(list.key, pk)!,
@@ -893,16 +897,6 @@ function noteBeyond(
     setBeyond(slot, delegate, Math.max(0, most - count));
   }
   return slot.meta?.beyond ?? 0;
-}
-
-/** Puts members of a stored list where its order has them. */
-function placeAll(
-  list: Collection,
-  pk: string,
-  members: readonly unknown[],
-  delegate: INormalizeDelegate,
-): void {
-  for (const member of members) list.place(delegate, pk, member);
 }
 
 /** Has a list requested again whose pages do not follow from each other. */

@@ -191,9 +191,8 @@ export class CollectionChange<
       delegate.changeMembers(collection, pk, change);
       // rows that were written since the change began are in the list by that
       if (!change.added) addConfirmed(owner, pk, delegate, 0);
-      if (!owner.order || !isPlain(this.#merge)) continue;
-      for (const member of change.members ?? []) {
-        owner.place(delegate, pk, member);
+      if (isPlain(this.#merge)) {
+        owner.place(delegate, pk, change.members ?? []);
       }
     }
   }

@@ -31,6 +31,7 @@ import {
   append,
   assign,
   has,
+  identityOf,
   insertBefore,
   isNumberBeside,
   itemsOf,
@@ -143,6 +144,8 @@ interface StoredPlace {
   readonly stored: StoredList;
   /** Its members, and what is known of them. */
   readonly slot: EntitySlot;
+  /** Members that are not in their places yet. */
+  readonly waiting?: ReadonlySet<unknown>;
 }
 
 /** A stored list that a write may concern. W6c: of a class, for its functions need not be made for each list. */
@@ -409,8 +412,20 @@ export function isPlain(merge: MemberMerge): boolean {
   return [append, addFirst, assign, push, unshift].includes(merge as any);
 }
 
+/** Puts members of a stored list where its order has them, one after the other. */
+export function placeMembers(
+  at: StoredPlace,
+  members: readonly unknown[],
+): void {
+  const waiting = new Set(members.map(identityOf));
+  for (const member of members) {
+    waiting.delete(identityOf(member));
+    placeMember({ ...at, waiting }, member);
+  }
+}
+
 /** Puts a member of a stored list where its order has it. */
-export function placeMember(at: StoredPlace, member: unknown): void {
+function placeMember(at: StoredPlace, member: unknown): void {
   const next = nextOf(at, member);
   if (next) place(at.delegate, at.slot, member, next[0]);
 }
@@ -467,16 +482,16 @@ function nextOf(
     : [otherAt(sorted)];
 }
 
-/** Gives the rows of members of a stored list; what readers do not see has none, and stands where it was. */
+/** Gives the rows of members of a stored list; what readers do not see, or is not in its place, has none, and stands where it was. */
 function rowsIn(
-  { list, delegate, stored, slot }: StoredPlace,
+  { list, delegate, stored, slot, waiting }: StoredPlace,
 ): (member: any) => SortedMember {
   const { ignores } = slot.meta!;
   return (reference) => {
     const { entity, pk } = referredBy(list.schema, reference);
     const row = delegate.getEntity(entity.key, pk);
-    const isHidden = isObject(row) &&
-      stored.shape.hides(stored, row, pk, ignores);
+    const isHidden = waiting?.has(identityOf(reference)) ||
+      isObject(row) && stored.shape.hides(stored, row, pk, ignores);
     return { entity, row: isHidden ? undefined : row };
   };
 }

@@ -683,8 +683,12 @@ export interface ListSchema {
     since: number,
     from?: number,
   ): void;
-  /** Puts a member of a stored list where its order has it. */
-  place(delegate: INormalizeDelegate, pk: string, member: unknown): void;
+  /** Puts members of a stored list where its order has them. */
+  place(
+    delegate: INormalizeDelegate,
+    pk: string,
+    members: readonly unknown[],
+  ): void;
   /** Primary keys of the stored lists that an action applies to; `null` for all. */
   listsOf(
     delegate: INormalizeDelegate,

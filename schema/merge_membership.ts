@@ -901,7 +901,7 @@ export function placeIn(list: readonly any[], item: any): number {
 }
 
 /** Equal for members that are the same: by table and primary key, or as objects. */
-function identityOf(member: any): unknown {
+export function identityOf(member: any): unknown {
   if (!isObject(member)) return member;
   const { id, schema } = member;
   return typeof schema === "string" && id !== undefined &&

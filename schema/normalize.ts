@@ -186,7 +186,7 @@ export function placeMembers(
 ): void {
   const delegate = delegateAt(writer, heard);
   for (const list of collectionsOf(delegate, key, pk)) {
-    for (const member of members) list.place(delegate, pk, member);
+    list.place(delegate, pk, members);
   }
 }
 

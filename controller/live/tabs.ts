@@ -379,8 +379,9 @@ export class TabSyncManager implements Manager {
       controller.dispatch({
         type: "rdc/merge",
         apply: (stored) => {
-          for (const part of parts) this.#store(stored, part, from!);
-          // once all rows are known, by which lists are sorted
+          const lists = parts.map((part) => this.#store(stored, part, from!));
+          // once all rows are known, by which lists select, count and sort
+          for (const complete of lists) complete?.();
           for (const part of parts) this.#sort(stored, part);
           for (const [key, pk] of doubts) {
             this.#doubt(stored, stored.slotOf(key, pk), key, pk, from!);
@@ -398,11 +399,12 @@ export class TabSyncManager implements Manager {
 
   readonly #report = (error: unknown): void => this.#options.onError?.(error);
 
+  /** Stores a part; returns what gives a list the rows that were written here. */
   #store(
     stored: StoredParts,
     part: RowChange | ResponseChange,
     from: number,
-  ): void {
+  ): (() => void) | undefined {
     const { name } = part;
     if (stampOf(part.meta) < this.#lastReset) return;
     const { stamps } = this.#controller!;
@@ -420,8 +422,10 @@ export class TabSyncManager implements Manager {
     }
     part = { ...part, meta: meta as EntityMeta };
     const slot = stored.slotOf(part.key, part.pk);
-    if (part.history) this.#joinList(stored, part, part.history, slot, from);
-    else this.#joinRow(stored, part, slot, from);
+    if (part.history) {
+      return this.#joinList(stored, part, part.history, slot, from);
+    }
+    this.#joinRow(stored, part, slot, from);
   }
 
   /** Puts members of a list where they belong that the other tab has put somewhere. */
@@ -480,7 +484,7 @@ export class TabSyncManager implements Manager {
     history: PlainHistory,
     slot: EntitySlot,
     from: number,
-  ): void {
+  ): (() => void) | undefined {
     const now = this.#controller!.stamps.next();
     const heardUntil = this.#knownBefore(heard!);
     const writer = stored as unknown as EntityWriter;
@@ -495,10 +499,13 @@ export class TabSyncManager implements Manager {
       isFollowed(writer, key, pk),
     );
     putEntity(stored, { key, pk, record: record as EntityRecord, indexed });
-    if (isTheirs) completeList(writer, key, pk, heardUntil, from);
-    // what was taken out may have been put in later
-    else if (removedAt < now) completeList(writer, key, pk, removedAt);
     if (isContested) stored.doubt?.(slot);
+    return isTheirs
+      ? () => completeList(writer, key, pk, heardUntil, from)
+      // what was taken out may have been put in later
+      : removedAt < now
+      ? () => completeList(writer, key, pk, removedAt)
+      : undefined;
   }
 
   /** Takes of a row what stands over what is known here, and lets lists follow it. */

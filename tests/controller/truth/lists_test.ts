@@ -612,6 +612,19 @@ Deno.test("a number beside pages that one tab has loaded is right in the other o
   run.check("at the end");
 });
 
+Deno.test("rows of a sorted list that were created while another one was changed have their places in another tab [schema/COL-70] [controller/NEW-83]", async () => {
+  const body = { status: "open", owner: "a", title: "a", size: "s" };
+  await using run = new Run({ isOptimistic: false, isUnion: false, tabs: 2 });
+  await run.open();
+  await run.do({ do: "create", body: { ...body, title: "y" } });
+  await run.do({ do: "create", body: { ...body, title: "x" } });
+  await run.do({ do: "create", body });
+  await run.do({ do: "patch", id: "1", body: { title: "y" } });
+  await run.do({ do: "create", body });
+  await run.rest();
+  run.check("at the end");
+});
+
 Deno.test("a number beside a list is right in a tab that has heard of a row, and in the one that was loading a page meanwhile [controller/OPT-12f] [endpoint/COL-17]", async () => {
   await using run = new Run({ isOptimistic: false, isUnion: false, tabs: 2 });
   await run.open();

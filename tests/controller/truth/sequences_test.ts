@@ -1248,6 +1248,16 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { ...change, do: "patchStatus", id: "2", status: "open" },
       ],
     },
+  "a number does not count a row that another tab took out after it was put in here [controller/OPT-12f] [controller/NEW-82]":
+    {
+      hasTotals: true,
+      loaded: ["closed", "team"],
+      steps: [
+        { ...change, do: "move", status: "closed" },
+        inSecond({ do: "get", id: "1" }),
+        inSecond({ ...change, do: "move", status: "open" }),
+      ],
+    },
   "a row that was moved back after a reload is not taken out by what another tab tells of the first move [controller/OPT-12c] [controller/NEW-82]":
     {
       loaded: ["all", "open"],
