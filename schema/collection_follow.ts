@@ -259,15 +259,22 @@ class Concerned implements ListState, StoredPlace {
 
   /** Lets a number next to the list follow a row that is not loaded. */
   count(): void {
-    const { slot, delegate, meta, verdict: { difference } } = this;
+    const { slot, delegate, meta: { beyond, pages }, verdict } = this;
+    const { difference, after } = verdict;
     const { began, until } = this.write;
-    if (!difference || meta.beyond === undefined || !began) return;
-    const count = meta.beyond + difference;
+    if (!difference || beyond === undefined || !began) return;
+    const count = beyond + difference;
+    // a list that is loaded as a whole has each row that it counts
+    const isMissing = beyond === 0 && after && difference > 0 &&
+      !this.isHolding();
     // what came with all rows counts those
-    if ((count >= 0 || meta.pages) && isNumberBeside(slot, { began, until })) {
-      delegate.doubt?.(this.list.key, slot.pk, until);
+    if (
+      isMissing ||
+      (count >= 0 || pages) && isNumberBeside(slot, { began, until })
+    ) delegate.doubt?.(this.list.key, slot.pk, until);
+    if (count >= 0 && !isMissing && !this.isHolding()) {
+      setBeyond(slot, delegate, count);
     }
-    if (count >= 0 && !this.isHolding()) setBeyond(slot, delegate, count);
   }
 
   /**

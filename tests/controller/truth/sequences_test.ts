@@ -1282,6 +1282,28 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         inSecond({ do: "hear" }),
       ],
     },
+  "a list that came without a row, which was moved here by what another tab has told, has the number of its rows [controller/OPT-12f]":
+    {
+      keepsOrder: false,
+      hasTotals: true,
+      mayOverlap: true,
+      loaded: ["open", "closed"],
+      steps: [
+        { do: "move", id: "1", status: "closed", outcome: "answered" },
+        { do: "list", list: "closed" },
+        { do: "list", list: "all" },
+        { do: "move", id: "1", status: "open", outcome: "refused" },
+        { do: "list", list: "open" },
+        { do: "patch", id: "1", fields: ["f0"], outcome: "answered" },
+        { do: "handle", which: 0 },
+        { do: "handle", which: 0 },
+        { do: "handle", which: 0 },
+        { do: "get", id: "1" },
+        { do: "put", id: "1", outcome: "answered", tab: 1 },
+      ],
+      clockError: -3600000,
+      ending: 3,
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
