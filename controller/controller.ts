@@ -117,6 +117,8 @@ export interface MiddlewareAPI {
 export interface BegunMutation {
   /** The action of the call. */
   readonly action: FetchAction;
+  /** Those of deletions that were pending when it began. */
+  readonly deletions: readonly FetchAction[];
   /** The confirmed state when it began. */
   readonly state: State;
   /** Names of fields that its optimistic response changed, by the cell of their row. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isDevelopment } from "../schema/engine.ts";
+import { isDevelopment, isInvalidate } from "../schema/engine.ts";
 import { createSetResponse, defaultExpiryLengths } from "./actions.ts";
 import type {
   ActionTypes,
@@ -213,9 +213,12 @@ export class NetworkManager implements Manager {
   /** Remembers what is confirmed when a mutation begins: its response tells what it has changed. */
   #begin(action: FetchAction, stamp: number): void {
     const { controller } = this;
-    controller?.begun.set(stamp, {
+    const { begun } = controller ?? {};
+    begun?.set(stamp, {
       action,
-      state: controller.getState(),
+      deletions: [...begun.values()].map((one) => one.action)
+        .filter(({ endpoint }) => isInvalidate(endpoint.schema)),
+      state: controller!.getState(),
       changed: new Map(),
     });
   }

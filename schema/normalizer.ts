@@ -742,7 +742,7 @@ export class Normalizer implements INormalizeDelegate {
     const isWhole = this.#existenceIn({}, slot) === "sent" &&
       (!isObject(slot.value) || !isObject(before) ||
         isUnsettled(presenceOf(slot)) ||
-        write.isBeingDeleted?.(key, slot.pk));
+        write.wasBeingDeleted?.(key, slot.pk));
     return (name, value) =>
       isWhole || isTop && Object.hasOwn(sent, name) ||
         write.changed.get(slot)?.has(name)
@@ -987,7 +987,7 @@ export class Normalizer implements INormalizeDelegate {
       after,
       isTop ? sent : undefined,
       isRestored ||
-        isThere && write.isBeingDeleted?.(key, slot.pk) === true,
+        isThere && write.wasBeingDeleted?.(key, slot.pk) === true,
       isThere && !isFound,
       isCreated && !isRestored ? this.unfollowed : undefined,
       former,

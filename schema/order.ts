@@ -76,8 +76,8 @@ export interface Write extends Span {
   readonly isUpdate?: boolean;
   /** What was stored when it began. */
   before?: ((slot: EntitySlot) => unknown) | undefined;
-  /** Whether a deletion of a row is pending. */
-  isBeingDeleted?(key: string, pk: string): boolean;
+  /** Whether a deletion of a row was pending when it began. */
+  wasBeingDeleted?(key: string, pk: string): boolean;
   /** Whether another change of a row is pending. */
   isBeingChanged?(key: string, pk: string): boolean;
   /** Names of fields that an optimistic response changed, by the row; {@linkcode presence} where that was not there. */

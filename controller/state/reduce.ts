@@ -356,7 +356,7 @@ function writeOf(
   const { begun } = controller;
   if (!endpoint.sideEffect) return undefined;
   const { fetchedAt: began, confirmedAt = began } = meta;
-  const { state, changed = new Map() } = begun.get(began) ?? {};
+  const { state, deletions = [], changed = new Map() } = begun.get(began) ?? {};
   const { path, method = "" } = endpoint as Partial<SentMembers>;
   // GraphQL sends everything by POST
   const [, isPost, isPut] = path !== undefined &&
@@ -376,9 +376,8 @@ function writeOf(
     isLost: type === "rdc/setresponse" && isLost(action, controller),
     before: before && ((slot) => lastOfSame(before).at(slot as Cell).value),
     changed,
-    isBeingDeleted: (key, pk) =>
-      [...begun.values()].some(({ action: { endpoint, args } }) =>
-        isInvalidate(endpoint.schema) &&
+    wasBeingDeleted: (key, pk) =>
+      deletions.some(({ endpoint, args }) =>
         referenceBy(endpoint.schema, sentTo(args), args, key) === pk
       ),
     isBeingChanged: (key, pk) =>

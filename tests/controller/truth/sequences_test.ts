@@ -1304,6 +1304,21 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       clockError: -3600000,
       ending: 3,
     },
+  "a row that is restored while its deletion is refused is what the response says, also where an edit from before the deletion is pending [controller/OPT-12c]":
+    {
+      isOptimistic: true,
+      loaded: ["open"],
+      steps: [
+        { do: "move", id: "1", status: "open", outcome: "answered" },
+        { do: "foreign", id: "1", what: "delete" },
+        { do: "patch", id: "1", fields: ["note"], outcome: "answered" },
+        { do: "get", id: "1" },
+        { do: "delete", id: "1", outcome: "refused" },
+        { do: "restore", id: "1", outcome: "answered" },
+      ],
+      tabs: 1,
+      ending: 3,
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
