@@ -384,6 +384,9 @@ export class Normalizer implements INormalizeDelegate {
       (this.#decided ??= new Set()).add(slot);
     }
     this.#put(slot, schema, isShared ? { ...incoming as any } : incoming, next);
+    if (!this.#write && isInvalid(existing) && isObject(incoming)) {
+      this.#observe(schema.key, pk, incoming, incoming, true);
+    }
   }
 
   /** Whether only what is stored is changed, or deleted, and that is not so. */

@@ -252,3 +252,26 @@ Deno.test("a row is in the list that a later edit says, in whatever order a remo
     );
   }
 });
+
+Deno.test("lists that lack a row which was deleted here, and is there again in a later response, are asked once [controller/OPT-19c]", async () => {
+  const { api, client, issues } = await showing([
+    { status: "open" },
+    { status: "closed" },
+    {},
+  ]);
+  await using _ = client;
+  const row = api.rows.get("1")!;
+  await client.fetch(issues.delete, { id: "1" });
+  api.rows.delete("1");
+  await client.fetch(issues.getList, {});
+  assertEquals(api.asked.splice(0), [""]);
+  // somebody else has restored it
+  api.rows.set("1", row);
+  await client.fetch(issues.getList, { status: "open" });
+  await settled();
+  assertEquals(api.asked, ["status=open", ""]);
+  const idsOf = (args: Args) =>
+    client.read(issues.getList, args).data?.map(({ id }) => id).toSorted();
+  assertEquals(idsOf({ status: "open" }), ["1", "2"]);
+  assertEquals(idsOf({}), ["1", "2"]);
+});

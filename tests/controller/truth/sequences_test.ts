@@ -1319,6 +1319,18 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       tabs: 1,
       ending: 3,
     },
+  "a row that another tab has put, and a read showed again after its deletion here, is in the list that was requested before [controller/OPT-12e] [controller/OPT-19c]":
+    {
+      loaded: ["open"],
+      steps: [
+        { do: "delete", id: "1", outcome: "answered", tab: 1 },
+        { do: "handle", which: 0 },
+        { do: "list", list: "all", tab: 1 },
+        { do: "answer", which: 0 },
+        { do: "put", id: "1", outcome: "answered" },
+        { do: "list", list: "open", tab: 1 },
+      ],
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
