@@ -16,6 +16,7 @@ import type {
   Mergeable,
   RowChange,
 } from "./contract.ts";
+import { nameOfLists } from "./collection_key.ts";
 import { isObject } from "./is_object.ts";
 import {
   comparedFields,
@@ -324,13 +325,17 @@ export function follow(
   const { isDeleted, until } = write;
   let isConcerned = false;
   const isNew = write.isCreated || write.isNew;
+  // what was created elsewhere is in none of its lists
+  const isOwn = isOf(list, write);
   // what was created is new to the list that it was created in
   const isAsking = write.asking &&
-    (write.isCreated || write.isFound || isDeleted || isListed || !isNew);
-  const isThere = !isListed && (write.isCreated || write.isThere);
+    (isOwn && write.isCreated || write.isFound || isDeleted || isListed ||
+      !isNew);
+  const isThere = isOwn && !isListed && (write.isCreated || write.isThere);
   const isOrdered = list.order && isPlain(merge) && !isDeleted;
   for (const shape of index.shapes.values()) {
-    const isSelected = !isListed && !isDeleted && shape.isSelectedBy(write);
+    const isSelected = isOwn && !isListed && !isDeleted &&
+      shape.isSelectedBy(write);
     const isEntered = isThere || isSelected;
     const isOpen = (isAsking || isListed) &&
       (isDeleted || shape.isOpenTo(write));
@@ -352,7 +357,7 @@ export function follow(
         isIn && !isJoining && isSelected && write.from !== undefined
       ) delegate.doubt?.(list.key, stored.pk, isInDoubt ? until : undefined);
       // what is created in the list joins it later
-      if (!isListed || !after) concerned.count();
+      if (isOwn && (!isListed || !after)) concerned.count();
       if (isEntered && after === false && !wasNo) concerned.leave();
       if (
         isMoved && after !== false && !isJoining &&
@@ -533,9 +538,9 @@ function confirmedFor(
   // W2: mostly there are none
   return writes.length === 0 || !list.follow
     ? []
-    : writes.filter(({ key, from }) =>
-      (from === undefined || from !== tab) &&
-      delegate.collections?.get(key)?.has(list)
+    : writes.filter((write) =>
+      (write.from === undefined || write.from !== tab) &&
+      delegate.collections?.get(write.key)?.has(list) && isOf(list, write)
     );
 }
 
@@ -567,7 +572,7 @@ export function addConfirmed(
     ) delegate.doubt?.(list.key, pk);
     const concerned = change && concernedBy(list, delegate, stored, change);
     if (!concerned) continue;
-    const isIn = (write.isCreated || write.isThere) && isOf(list, write);
+    const isIn = write.isCreated || write.isThere;
     if (
       isObject(row) && isSelected(row) && (isIn || shape.isSelectedBy(write))
     ) {
@@ -621,7 +626,7 @@ export function doubtConfirmed(
     if (!concerned) continue;
     if (
       concerned.isUncertain(page) ||
-      change.asking && isOf(list, write) && concerned.verdict.isInDoubt
+      change.asking && concerned.verdict.isInDoubt
     ) delegate.doubt?.(list.key, pk, until);
     const row = delegate.getEntity(write.key, write.pk);
     // until then it counts what was written last
@@ -631,7 +636,7 @@ export function doubtConfirmed(
   }
 }
 
-/** Whether what was created, if it was, was created in a list of this Collection. */
-function isOf(list: Collection, { list: own = list }: ConfirmedWrite): boolean {
-  return own === list;
+/** Whether what was created, if it was, may be in a list of this Collection. */
+function isOf(list: Collection, { list: own }: RowChange | ConfirmedWrite) {
+  return own === undefined || own === nameOfLists(list);
 }

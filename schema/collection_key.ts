@@ -174,3 +174,10 @@ export function sentWith(args: readonly any[]): Record<string, unknown> {
 export function sourcesOf(args: readonly any[]): Record<string, unknown>[] {
   return args.slice(0, 2).map(membersOf);
 }
+
+/** The name of a Collection, in each tab the same: what has it has the same lists. */
+export function nameOfLists(
+  { key, collectionKey }: { key: string; collectionKey?: string | undefined },
+): string {
+  return `${key} ${collectionKey}`;
+}

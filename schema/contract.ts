@@ -704,6 +704,8 @@ export interface ListSchema {
   ): string[];
   /** The table. */
   readonly key: string;
+  /** What tells its lists from those of others in the table. */
+  readonly collectionKey: string | undefined;
 }
 
 /**
@@ -737,8 +739,8 @@ export interface ConfirmedWrite extends Span {
   readonly isThere: boolean;
   /** Whether the write sent or changed a field. */
   isWritten(name: string): boolean;
-  /** The list that it was created in. */
-  readonly list?: ListSchema | undefined;
+  /** The Collection in one of whose lists it was created, by its name; `""` if in none, nothing if it may be in any. */
+  readonly list?: string | undefined;
   /** The table that it was in before, as another kind of entity. */
   readonly former?: string | undefined;
   /** The versions that the row may have, if only the server knows which; `null` for any. */
@@ -783,6 +785,8 @@ export interface RowChange {
   readonly isCreated: boolean;
   /** Whether the write says that the row exists. */
   readonly isThere: boolean;
+  /** The Collection in one of whose lists it was created: see {@linkcode ConfirmedWrite}. */
+  readonly list?: string | undefined;
   /** Whether the write sent or changed a field. */
   isWritten(name: string): boolean;
   /** Whether the write changed a field that was known, or that it sent; without a name any. */

@@ -21,6 +21,7 @@ export { EditedRow, type RowEdit } from "./merge.ts";
 export { isNear } from "./near_name.ts";
 export {
   completeList,
+  type Creation,
   followRow,
   isFollowed,
   normalizeInto,

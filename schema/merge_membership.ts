@@ -270,17 +270,25 @@ function laterPages(
     .filter(({ page }) => page && !page.isBefore);
 }
 
-/** The part of a change that no later one of the same members has overtaken; `undefined` if there is none. */
+/**
+ * The part of a change that no later one of the same members has overtaken;
+ * `undefined` if there is none.
+ *
+ * @param isKind whether one of the same kind overtakes it as well
+ */
 function standingPart(
   change: MembershipChange,
-  { changes, count, newest }: ListHistory,
+  { changes, count, newest }: Pick<ListHistory, "changes" | "count" | "newest">,
   began: number,
+  isKind = true,
 ): MembershipChange | undefined {
-  const { members } = change;
+  const { members, added } = change;
   // W6: mostly nothing began later
   if (members === undefined || began >= newest) return change;
-  const later = changes.slice(0, count).filter((other) => other.began > began)
-    .flatMap(({ change: { members = [] } }) => members);
+  const later = changes.slice(0, count)
+    .filter((other) =>
+      other.began > began && (isKind || !other.change.added !== !added)
+    ).flatMap(({ change: { members = [] } }) => members);
   if (later.length === 0) return change;
   const standing = without(members, later);
   if (standing.length === 0) return undefined;
@@ -446,12 +454,21 @@ function membershipAfter(
   return standingAfter(history, time).filter(({ change }) => !change.page);
 }
 
-/** The remembered changes that were confirmed after a time, by when they began: what no later one has overtaken, of which that tab was told before. */
+/** The remembered changes that were confirmed after a time, by when they began. */
 function standingAfter(history: ListHistory, time: number): ConfirmedChange[] {
-  return changesAfter(history, time).flatMap((one) => {
-    const change = standingPart(one.change, history, one.began);
+  return standing(changesAfter(history, time), history)
+    .sort((left, right) => left.began - right.began);
+}
+
+/** What no later change has undone: another tab may tell of one that is dead. */
+function standing(
+  changes: readonly ConfirmedChange[],
+  history: Pick<ListHistory, "changes" | "count" | "newest">,
+): ConfirmedChange[] {
+  return changes.flatMap((one) => {
+    const change = standingPart(one.change, history, one.began, false);
     return change ? [{ ...one, change }] : [];
-  }).sort((left, right) => left.began - right.began);
+  });
 }
 
 /** When the response began that a stored list comes from. */
@@ -560,16 +577,20 @@ export function joinLists(
     ? listStamp > history.listStamp
     : listStamp >= history.listStamp;
   const known = differences(history, changes, knownUntil, from, here, isTheirs);
-  const { news, unheard } = known;
+  const { news, unheard, ours, theirs } = known;
+  const all = [...ours.values(), ...theirs.values()];
   const newest = Math.max(listStamp, history.listStamp);
   const response = isTheirs ? incomingMeta : existingMeta;
   const { value, pages } = replayed(
     isTheirs ? incoming : existing,
     response.pages,
-    isTheirs ? unheard : news,
-    [...known[isTheirs ? "theirs" : "ours"].values()].filter(({ until }) =>
-      until > newest
-    ),
+    standing(isTheirs ? unheard : news, {
+      changes: all,
+      count: all.length,
+      newest: Infinity,
+    }),
+    [...(isTheirs ? theirs : ours).values()]
+      .filter(({ until }) => until > newest),
   );
   const remaining = [
     ...history.changes.slice(0, history.count)

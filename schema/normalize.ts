@@ -9,7 +9,8 @@ import type {
 import { unexpectedInput } from "./errors.ts";
 import { isObject } from "./is_object.ts";
 import { isInvalidate } from "./kind.ts";
-import { Normalizer, type SyncedRow } from "./normalizer.ts";
+import { type Creation, Normalizer, type SyncedRow } from "./normalizer.ts";
+export type { Creation };
 import type { Write } from "./order.ts";
 import { PlainStore, type PlainStoreParts } from "./plain_store.ts";
 import { logReport, type Reporter } from "./report.ts";
@@ -127,7 +128,7 @@ export function normalizeInto(
  * @param synced what that tab did
  */
 export function followRow(writer: EntityWriter, synced: SyncedRow): void {
-  const { key, pk, was, meta, written = [], from, isSet } = synced;
+  const { key, pk, was, meta, written = [], from, isSet, created } = synced;
   const slot = writer.slotOf(key, pk);
   const row = slot.value as EntityRow | undefined;
   const sent = Object.fromEntries(
@@ -138,9 +139,10 @@ export function followRow(writer: EntityWriter, synced: SyncedRow): void {
     sent,
     from,
     isSet,
+    list: created?.list,
     before: (other) => other === slot ? was : other.value,
   };
-  new Normalizer(writer, [], meta, logReport, false, write)
+  new Normalizer(writer, created?.args ?? [], meta, logReport, false, write)
     .follow(slot, synced);
 }
 

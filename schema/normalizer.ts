@@ -1,5 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- responses and schemas are untyped here
 import { normalizeArray } from "./array.ts";
+import { nameOfLists } from "./collection_key.ts";
 import type {
   ConfirmedWrite,
   DataReport,
@@ -922,13 +923,16 @@ export class Normalizer implements INormalizeDelegate {
   /** Lets lists have a row that was written elsewhere. */
   follow(
     slot: EntitySlot,
-    { key, before, theirs, contested, isCreated, isThere }: SyncedRow,
+    { key, before, theirs, contested, isCreated, created, isThere }: SyncedRow,
   ): void {
     const { value } = slot;
     const write = this.#write!;
-    // other lists that a new row is in come with it
-    if (isObject(value) && isCreated) {
+    if (isObject(value) && isCreated && created) {
       this.#follow(write, key, slot, INVALID, value);
+    } else if (isObject(value) && isCreated) {
+      // in which lists it was created nobody remembers
+      this.#observe(key, slot.pk, {}, value, true);
+      for (const check of this.#lacking) check();
     } else if (isObject(value) && isObject(before)) {
       if (Object.keys(write.sent!).length > 0) {
         this.#follow(write, key, slot, before, value);
@@ -992,7 +996,11 @@ export class Normalizer implements INormalizeDelegate {
       isRestored ||
         isThere && write.wasBeingDeleted?.(key, slot.pk) === true,
       isThere && !isFound,
-      isCreated && !isRestored ? this.unfollowed : undefined,
+      isRestored
+        ? write.list
+        : isCreated
+        ? this.unfollowed && nameOfLists(this.unfollowed)
+        : undefined,
       former,
       write.changed.get(slot),
     );
@@ -1136,12 +1144,22 @@ export interface SyncedRow {
   readonly written?: ReadonlySet<string | symbol>;
   /** Whether the row exists by that write. */
   readonly isCreated?: boolean;
+  /** What the other tab remembers of its creation. */
+  readonly created?: Creation | undefined;
   /** Whether nobody knew until now that the row is there. */
   readonly isThere?: boolean;
   /** Whether it was set there, which asks for nothing. */
   readonly isSet?: boolean;
   /** The tab. */
   readonly from: number;
+}
+
+/** A creation in another tab. */
+export interface Creation {
+  /** In which lists: see {@linkcode ConfirmedWrite}. */
+  readonly list: string | undefined;
+  /** Its arguments, without what was sent as the row. */
+  readonly args: readonly unknown[];
 }
 
 /** What becomes of a row that is deleted, or is there again. */
@@ -1174,7 +1192,7 @@ class WrittenRow implements RowChange, ConfirmedWrite {
     readonly sent?: object | undefined,
     readonly isCreated: boolean = false,
     readonly isThere: boolean = false,
-    readonly list?: ListSchema | undefined,
+    readonly list?: string | undefined,
     readonly former?: string | undefined,
     readonly changed?: ReadonlySet<string | symbol> | undefined,
   ) {

@@ -70,6 +70,8 @@ export interface Write extends Span {
   readonly isGone?: boolean;
   /** Whether another tab has set it: of that no list is asked for. */
   readonly isSet?: boolean | undefined;
+  /** Of a creation in another tab, the Collection that it was made in, by its name. */
+  readonly list?: string | undefined;
   /** Template of the address that it was sent to, if it has one. */
   readonly path?: string | undefined;
   /** Whether a function of the row made it: what that repeats it has not written. */

@@ -15,6 +15,7 @@
  * @module
  */
 import type {
+  ConfirmedWrite,
   EntityMeta,
   EntityRow,
   EntitySlot,
@@ -22,6 +23,7 @@ import type {
 } from "../../schema/contract.ts";
 import {
   completeList,
+  type Creation,
   existenceOf,
   followRow,
   fullOrders,
@@ -103,6 +105,8 @@ interface RowChange {
   readonly orders: PlainOrders | undefined;
   /** What else fields of a row were when the write of it began. */
   readonly was: EntityRow | undefined;
+  /** By what there is the row, unless that is forgotten. */
+  readonly created: Creation | undefined;
   /** Whether it was set, which asks for nothing. */
   readonly isSet: boolean;
   /** Since when a list has its members. */
@@ -286,8 +290,11 @@ export class TabSyncManager implements Manager {
           meta: timesOf(meta) as EntityMeta,
           orders: history ? undefined : plainOrders(meta),
           was: isWrite && isObject(value)
-            ? formerFields(state, key, pk, value, began)
+            ? formerFields(writeOf(state, key, pk, began), value)
             : undefined,
+          created: history
+            ? undefined
+            : creationIn(state, key, pk, meta, began),
           isSet: type === "rdc/set",
           history,
           heard: history && this.#heardBefore(history.listStamp),
@@ -511,7 +518,7 @@ export class TabSyncManager implements Manager {
   /** Takes of a row what stands over what is known here, and lets lists follow it. */
   #joinRow(
     stored: StoredParts,
-    { key, pk, is, meta, orders, was, isSet, indexed }: RowChange,
+    { key, pk, is, meta, orders, was, created, isSet, indexed }: RowChange,
     { value: before, meta: known }: EntitySlot,
     from: number,
   ): void {
@@ -558,6 +565,7 @@ export class TabSyncManager implements Manager {
       contested,
       written,
       isCreated,
+      created,
       isThere: isCertainNow(known, record.meta),
       isSet,
       from,
@@ -666,22 +674,51 @@ function writtenRows(
   return rows;
 }
 
-/** What else the fields of a row were when a write of it began. */
-function formerFields(
+/** What is remembered of a write of a row, by when it began. */
+function writeOf(
   state: State,
   key: string,
   pk: string,
-  row: EntityRow,
   began: number | undefined,
-): EntityRow | undefined {
-  const write = versionOf(state).graph?.confirmedWrites.findLast((write) =>
+): ConfirmedWrite | undefined {
+  return versionOf(state).graph?.confirmedWrites.findLast((write) =>
     write.key === key && write.pk === pk && write.began === began
   );
+}
+
+/** What else the fields of a row were when a write of it began. */
+function formerFields(
+  write: ConfirmedWrite | undefined,
+  row: EntityRow,
+): EntityRow | undefined {
   const [before] = write?.change?.before ?? [];
   return before && Object.fromEntries(
     Object.entries(before)
       .filter(([name, value]) => !isSameValue(value, row[name])),
   );
+}
+
+/**
+ * What other tabs need to know of a creation: also the parameters of its
+ * address, which the row may lack.
+ *
+ * @param began when what is told began
+ */
+function creationIn(
+  state: State,
+  key: string,
+  pk: string,
+  meta: EntityMeta,
+  began: number | undefined,
+): Creation | undefined {
+  const { sent } = existenceOf(meta);
+  const write = writeOf(state, key, pk, sent);
+  // what creates a row by itself creates it in no list
+  if (!write) return sent === began ? { list: "", args: [] } : undefined;
+  const { args: [params, ...others] = [] } = write.change ?? {};
+  const known = Object.entries(others[0] && params || {})
+    .filter(([_, value]) => typeof value !== "object");
+  return { list: write.list, args: [Object.fromEntries(known)] };
 }
 
 /** Lists before rows, and those before the responses that consist of them. */

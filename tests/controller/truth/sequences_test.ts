@@ -1248,6 +1248,20 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { ...change, do: "patchStatus", id: "2", status: "open" },
       ],
     },
+  "a row is in its list by the later one of two changes of two tabs, when the response of the other tab comes [controller/OPT-12c] [controller/NEW-82]":
+    {
+      hasTotals: true,
+      clockError: -3_600_000,
+      loaded: ["open"],
+      steps: [
+        { ...titled, id: "2", outcome: "lost answer" } as Step,
+        handled,
+        { ...change, do: "put", id: "2" },
+        answered,
+        { do: "list", list: "open" },
+        inSecond({ ...change, do: "move", id: "2", status: "closed" }),
+      ],
+    },
   "a number does not count a row that another tab took out after it was put in here [controller/OPT-12f] [controller/NEW-82]":
     {
       hasTotals: true,
