@@ -10,6 +10,7 @@ import type {
   EntitySlot,
   EntityValue,
 } from "../schema/contract.ts";
+import type { Write } from "../schema/engine.ts";
 import type { EntityPath } from "../schema/mod.ts";
 
 export type { EntityPath } from "../schema/mod.ts";
@@ -122,6 +123,12 @@ export interface OptimisticAction<
   readonly type: "rdc/optimistic";
   /** Times of the layer; its stamp is that of the fetch. */
   readonly meta: ActionMeta;
+  /**
+   * What it has changed since it was visible first, by the cell of the row.
+   *
+   * @internal
+   */
+  readonly changed?: Write["changed"];
 }
 
 /** Writes a value by schema. Made by {@linkcode createSet}. */

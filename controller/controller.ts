@@ -121,8 +121,6 @@ export interface BegunMutation {
   readonly deletions: readonly FetchAction[];
   /** The confirmed state when it began. */
   readonly state: State;
-  /** Names of fields that its optimistic response changed, by the cell of their row. */
-  readonly changed: Map<unknown, Set<string | symbol>>;
   /** Whether it was sent more than once. */
   isRepeated?: boolean;
 }

@@ -219,7 +219,6 @@ export class NetworkManager implements Manager {
       deletions: [...begun.values()].map((one) => one.action)
         .filter(({ endpoint }) => isInvalidate(endpoint.schema)),
       state: controller!.getState(),
-      changed: new Map(),
     });
   }
 

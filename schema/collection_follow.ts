@@ -406,8 +406,9 @@ export function* lacking(
     if (!isThere && !shape.isSelectedBy(observed)) continue;
     for (const stored of shape.listsFor(observed, false)) {
       const concerned = concernedBy(list, delegate, stored, observed);
-      const { after, wasNo } = concerned?.verdict ?? {};
-      if (after && (wasNo || isThere) && !concerned!.isHolding()) {
+      if (!concerned) continue;
+      const { verdict: { after, wasNo }, slot, member } = concerned;
+      if (after && (wasNo || isThere) && !has(itemsOf(slot.value), member)) {
         yield stored.pk;
       }
     }

@@ -420,7 +420,8 @@ export class Normalizer implements INormalizeDelegate {
         this.#write && this.#rowWrite(this.#write, slot, schema),
       );
     this.#put(slot, schema, merged.value, merged.meta, merged.edit);
-    if (!this.#write && isCertainNow(existingMeta, merged.meta)) {
+    const isObserved = !this.#write || this.#isAny;
+    if (isObserved && isCertainNow(existingMeta, merged.meta)) {
       this.#observe(schema.key, slot.pk, existing, merged.value, true);
     }
     if (this.#doubtful.size > 0) {
@@ -548,7 +549,7 @@ export class Normalizer implements INormalizeDelegate {
 
   /** Whether a row was there when an optimistic write of it was visible first, by whatever else was pending. */
   #wasVisible(slot: EntitySlot): boolean {
-    return this.#write?.changed.get(slot)?.has(presence) === false;
+    return this.#write?.changed.get(slot)?.names.has(presence) === false;
   }
 
   /** Notes of a row what a write would have changed of which nobody knows whether it was carried out. */
@@ -647,7 +648,7 @@ export class Normalizer implements INormalizeDelegate {
     for (const name of Object.keys(incoming)) {
       const order = remaining.get(name) ?? base;
       const isSent = Object.hasOwn(sent, name) ||
-        write.changed.get(slot)?.has(name);
+        write.changed.get(slot)?.names.has(name);
       const after = isSent && orderAfter(order, "sent", write);
       if (!after) continue;
       remaining.set(name, after);
@@ -664,7 +665,12 @@ export class Normalizer implements INormalizeDelegate {
     // what is created meanwhile may have come before the write
     const isBefore = (order: Order) =>
       isPending ? order : orderAfterLost(order, write);
+    const isSuspected = isUnsettled(presenceOf(slot)) ||
+      write.isBeingChanged?.(schema.key, slot.pk);
     this.#put(slot, schema, INVALID, withPresence(meta, false, isBefore));
+    if (!isSuspected) return;
+    this.#doubtful.clear();
+    this.#doubt(slot, schema, [incoming]);
   }
 
   /** How it is known that there is an incoming row, or that there is none. */
@@ -707,16 +713,17 @@ export class Normalizer implements INormalizeDelegate {
     const existenceIn = this.#existenceIn({}, slot);
     const isAny = this.#isAny = sendsUnknown(write, slot);
     if (until === Infinity) {
-      let names = changed.get(slot);
-      if (names === undefined) {
-        names = new Set(isObject(slot.value) ? [] : [presence]);
-        changed.set(slot, names);
+      let changes = changed.get(slot);
+      if (changes === undefined) {
+        const { value } = slot;
+        const names = new Set(isObject(value) ? [] : [presence]);
+        changed.set(slot, changes = { before: value, names });
       }
       return {
         existence: existenceIn,
         sendsUnknown: isAny,
         isLocal: true,
-        changed: names,
+        changed: changes.names,
         note,
       };
     }
@@ -749,7 +756,7 @@ export class Normalizer implements INormalizeDelegate {
         write.wasBeingDeleted?.(key, slot.pk));
     return (name, value) =>
       isWhole || isTop && Object.hasOwn(sent, name) ||
-        write.changed.get(slot)?.has(name)
+        write.changed.get(slot)?.names.has(name)
         ? "sent"
         : isObject(before) && isSameValue(getOwn(before, name), value)
         ? "seen"
@@ -836,7 +843,13 @@ export class Normalizer implements INormalizeDelegate {
 
   rowBefore(key: string, pk: string): unknown {
     const slot = this.#writer.slotOf(key, pk);
-    return this.#write?.before ? this.#write.before(slot) : slot.value;
+    const { changed, before } = this.#write ?? {};
+    const changes = changed?.get(slot);
+    return isObject(changes?.before)
+      ? changes.before
+      : before
+      ? before(slot)
+      : slot.value;
   }
 
   getEntities(key: string): EntityTableView | undefined {
@@ -975,6 +988,11 @@ export class Normalizer implements INormalizeDelegate {
     if (existing !== stored && isObject(existing) && !isRestored) {
       before.push(existing);
     }
+    const changes = write.changed.get(slot);
+    // by a read, or by what was pending before, it may be something else now
+    if (isObject(changes?.before) && !isRestored) {
+      before.push(changes.before);
+    }
     if (former !== undefined) {
       const row = this.rowBefore(former, slot.pk);
       if (isObject(row)) before.push(row);
@@ -1002,7 +1020,7 @@ export class Normalizer implements INormalizeDelegate {
         ? this.unfollowed && nameOfLists(this.unfollowed)
         : undefined,
       former,
-      write.changed.get(slot),
+      changes?.names,
     );
     // a message may have brought it before the response did
     if (isCreated && isNew || isFound) change.isNew = true;

@@ -82,8 +82,16 @@ export interface Write extends Span {
   wasBeingDeleted?(key: string, pk: string): boolean;
   /** Whether another change of a row is pending. */
   isBeingChanged?(key: string, pk: string): boolean;
-  /** Names of fields that an optimistic response changed, by the row; {@linkcode presence} where that was not there. */
-  readonly changed: Map<unknown, Set<string | symbol>>;
+  /** What its optimistic response has changed, by the row. */
+  readonly changed: Map<unknown, RowChanges>;
+}
+
+/** What an optimistic response has changed of a row since it was visible first. */
+export interface RowChanges {
+  /** The row as it was visible until then. */
+  readonly before: unknown;
+  /** Names of the fields; {@linkcode presence} where there was no row. */
+  readonly names: Set<string | symbol>;
 }
 
 /** Nothing is known of the thing. */
@@ -164,7 +172,9 @@ export function isOverlapping(
   { began }: Span,
 ): boolean {
   return sentUntil > began && sent !== began ||
-    reportedUntil > began && reported !== began;
+    reportedUntil > began && reported !== began ||
+    // it was deleted, and is seen again
+    sentUntil === 0 && sent > began;
 }
 
 /**

@@ -20,6 +20,7 @@ import type {
 } from "../../endpoint/contract.ts";
 import { createOptimistic } from "../actions.ts";
 import type {
+  ActionMeta,
   ActionTypes,
   ExpireAllAction,
   FetchAction,
@@ -356,7 +357,10 @@ function writeOf(
   const { begun } = controller;
   if (!endpoint.sideEffect) return undefined;
   const { fetchedAt: began, confirmedAt = began } = meta;
-  const { state, deletions = [], changed = new Map() } = begun.get(began) ?? {};
+  const { state, deletions = [] } = begun.get(began) ?? {};
+  const layer = type === "rdc/optimistic"
+    ? action
+    : layerOf(version.optimistic, action);
   const { path, method = "" } = endpoint as Partial<SentMembers>;
   // GraphQL sends everything by POST
   const [, isPost, isPut] = path !== undefined &&
@@ -375,7 +379,7 @@ function writeOf(
     existence: isPost ? "sent" : isPut ? "reported" : "seen",
     isLost: type === "rdc/setresponse" && isLost(action, controller),
     before: before && ((slot) => lastOfSame(before).at(slot as Cell).value),
-    changed,
+    changed: layer?.changed ?? new Map(),
     wasBeingDeleted: (key, pk) =>
       deletions.some(({ endpoint, args }) =>
         referenceBy(endpoint.schema, sentTo(args), args, key) === pk
@@ -708,20 +712,26 @@ function policyOf(endpoint: EndpointInterface, error: unknown): ErrorPolicy {
   }
 }
 
+/** The pending layer of a request that begins or ends. */
+function layerOf(
+  layers: readonly OptimisticAction[],
+  { key, meta }: FetchAction | SetResponseAction,
+): OptimisticAction | undefined {
+  const { fetchedAt, layerAt = fetchedAt } = meta as Partial<ActionMeta>;
+  return layers.find((layer) =>
+    layer.key === key && layer.meta.fetchedAt === layerAt
+  );
+}
+
 /** The pending layers after a request has begun or ended; the same list if it has none. */
 export function layersAfter(
   layers: readonly OptimisticAction[],
   action: FetchAction | SetResponseAction,
   controller: Controller,
 ): readonly OptimisticAction[] {
-  const { key, endpoint, args, meta } = action;
-  const { fetchedAt } = meta;
-  const isFetch = action.type === "rdc/fetch";
-  const stamp = isFetch ? fetchedAt : action.meta.layerAt ?? fetchedAt;
-  const known = layers.find((layer) =>
-    layer.key === key && layer.meta.fetchedAt === stamp
-  );
-  if (!isFetch) {
+  const { key, endpoint, args, meta: { fetchedAt } } = action;
+  const known = layerOf(layers, action);
+  if (action.type !== "rdc/fetch") {
     return known ? layers.filter((layer) => layer !== known) : layers;
   }
   if (action.meta.isRevised) {
@@ -734,6 +744,7 @@ export function layersAfter(
   const layer = {
     ...createOptimistic(endpoint, args, fetchedAt, stamps, expiryLengths),
     key,
+    changed: new Map(),
   };
   const all = [...layers, layer];
   // what was put aside for a while is older than what began meanwhile

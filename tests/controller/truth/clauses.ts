@@ -241,11 +241,20 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12e",
     clause: "lists are asked that lack a row which is seen then",
     file: "schema/normalizer.ts",
-    code: "if (!this.#write && isCertainNow(existingMeta, merged.meta)) {",
-    without: "if (false as boolean) {",
+    code: "const isObserved = !this.#write || this.#isAny;",
+    without: "const isObserved = this.#isAny;",
     test: "sequences_test.ts",
     title:
       "a row that is read while a PUT creates it, after a deletion without an answer",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "also by the response of a call that sends nothing of it",
+    file: "schema/normalizer.ts",
+    code: "const isObserved = !this.#write || this.#isAny;",
+    without: "const isObserved = !this.#write;",
+    test: "other_writers_sequences_test.ts",
+    title: "a row that a call puts back after one without an answer",
   },
   {
     rule: "OPT-12e",
@@ -340,11 +349,20 @@ export const clauses: readonly Clause[] = [
     clause: "so are two reports",
     file: "schema/order.ts",
     code:
-      "return sentUntil > began && sent !== began ||\n    reportedUntil > began && reported !== began;",
-    without: "return sentUntil > began && sent !== began;",
+      "return sentUntil > began && sent !== began ||\n    reportedUntil > began && reported !== began ||",
+    without: "return sentUntil > began && sent !== began ||",
     test: "other_writers_sequences_test.ts",
     title:
       "of two calls that send nothing of a row, the server says which came last",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "so is an edit of before a deletion where the row is seen again",
+    file: "schema/order.ts",
+    code: "    sentUntil === 0 && sent > began;",
+    without: "    false;",
+    test: "sequences_test.ts",
+    title: "an edit of before a deletion is asked about where the row is seen",
   },
   {
     rule: "OPT-12g",
@@ -435,8 +453,25 @@ export const clauses: readonly Clause[] = [
     code: "isPending ? order : orderAfterLost(order, write);",
     without: "order;",
     test: "sequences_test.ts",
-    title:
-      "a row that is created again is asked about when an edit of before its deletion succeeds meanwhile",
+    title: "what an edit made of a row that was created again before it",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "what such an edit made of it is in lists that are asked then",
+    file: "schema/normalizer.ts",
+    code: "      write.isBeingChanged?.(schema.key, slot.pk);\n",
+    without: "      false;\n",
+    test: "sequences_test.ts",
+    title: "what an edit made of a row that was created again before it",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "also where the creation has its response",
+    file: "schema/normalizer.ts",
+    code: "const isSuspected = isUnsettled(presenceOf(slot)) ||",
+    without: "const isSuspected =",
+    test: "sequences_test.ts",
+    title: "what an edit made of a row that was created again before it",
   },
   {
     rule: "OPT-12g",
@@ -575,7 +610,7 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12j",
     clause: "what an optimistic response changes is sent",
     file: "schema/normalizer.ts",
-    code: '        write.changed.get(slot)?.has(name)\n        ? "sent"',
+    code: '        write.changed.get(slot)?.names.has(name)\n        ? "sent"',
     without: '        false\n        ? "sent"',
     test: "other_writers_sequences_test.ts",
     title:
@@ -610,6 +645,24 @@ export const clauses: readonly Clause[] = [
     without: "const isBeingChanged = false;",
     test: "sequences_test.ts",
     title: "joins a list that came without it, while another",
+  },
+  {
+    rule: "OPT-19b",
+    clause: "what a row was visible as when a change began counts",
+    file: "schema/normalizer.ts",
+    code: "if (isObject(changes?.before) && !isRestored) {",
+    without: "if (false as boolean) {",
+    test: "other_writers_sequences_test.ts",
+    title: "a change of a status of a row that is being created",
+  },
+  {
+    rule: "OPT-19b",
+    clause: "also for a move",
+    file: "schema/normalizer.ts",
+    code: "return isObject(changes?.before)\n      ? changes.before\n      :",
+    without: "return",
+    test: "other_writers_sequences_test.ts",
+    title: "a change of a status of a row that is being created",
   },
 ];
 

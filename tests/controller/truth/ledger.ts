@@ -211,7 +211,9 @@ export class Ledger {
     for (const [{ method, path, body }, mutation] of this.#mutations) {
       if (
         method === request.method && path === request.path &&
-        !mutation.settled && isEqual(body, request.body)
+        isEqual(body, request.body) &&
+        // another one that sends the same may wait for its answer
+        !mutation.settled && this.#answered.get(mutation) === "unknown"
       ) {
         this.#answered.delete(mutation);
         mutation.isRepeated = true;

@@ -175,6 +175,120 @@ Deno.test("a queued creation that is in its own way has the lists asked that may
   }
 });
 
+Deno.test("a queued change of what was shown by a refused creation does not bring back what was deleted [controller/OPT-12e] [controller/NEW-43]", async () => {
+  // law 5: what it waits for is refused before it is sent
+  for (const name of ["move", "patch", "put"] as const) {
+    for (const isOnline of [true, false]) {
+      await using scene = new Scene({
+        subject: queueingClient,
+        isOptimistic: true,
+      });
+      const { client, server } = scene;
+      await scene.done.list("all");
+      await scene.done.list("closed");
+      const row = { ...server.rows.get("1")!, title: "A" };
+      await scene.done.delete("1");
+      client.connect!(isOnline);
+      const change = {
+        move: () => client.move("1", "closed"),
+        patch: () => client.patch("1", { title: "B" }),
+        put: () => client.put({ ...row, title: "B" }),
+      }[name];
+      for (const write of [() => client.create(row), change]) {
+        write().catch(() => {});
+      }
+      await client.flush();
+      assertEquals(client.copies("1", "store").length > 0, true);
+      client.connect!(true);
+      await client.flush();
+      server.waiting[0]!.outcome = "refused";
+      await scene.finish(server.waiting[0]!);
+      assertEquals(client.copies("1", "store"), [], name);
+      assertEquals(client.ids("closed"), ["3"]);
+    }
+  }
+});
+
+Deno.test("a queued change of a status is in the list that it joined, also where the server has carried it out before it says so [controller/OPT-12a] [controller/OPT-19b] [controller/NEW-43]", async () => {
+  // law 1: what reads say of the row in between takes nothing back
+  for (const name of ["move", "patch"] as const) {
+    await using scene = new Scene({
+      subject: queueingClient,
+      isOptimistic: true,
+    });
+    const { client, server } = scene;
+    await scene.done.list("all");
+    await scene.done.list("open");
+    const edit = await scene.send.patch("3", { title: "A" });
+    void (name === "move"
+      ? client.move("3", "open")
+      : client.patch("3", { status: "open" }));
+    await client.flush();
+    server.nextOutcome = "lost answer";
+    await scene.finish(edit);
+    const [change] = server.waiting;
+    await scene.handle(change!);
+    await scene.done.list("team");
+    await scene.answer(change!);
+    await scene.done.list("closed");
+    assertEquals(client.ids("open"), ["1", "2", "3"], name);
+    await scene.rest();
+    assertEquals(client.ids("open"), ["1", "2", "3"]);
+  }
+});
+
+Deno.test("a change of a status of a row that is being created is in the list that it joined, whatever brings the row meanwhile [controller/OPT-12a] [controller/OPT-19b]", async () => {
+  // what was visible when it began counts, as well as what was confirmed
+  for (const name of ["move", "patch"] as const) {
+    await using scene = new Scene({ isOptimistic: true });
+    const { client, server } = scene;
+    await scene.done.list("open");
+    const closed = await scene.send.list("closed");
+    await scene.handle(closed);
+    const row = { ...server.rows.get("1")!, id: "4" };
+    const create = await scene.send.create(row);
+    await scene.handle(create);
+    await scene.answer(closed);
+    const change = await scene.send((client) =>
+      name === "move"
+        ? client.move("4", "closed")
+        : client.patch("4", { status: "closed" })
+    );
+    await scene.answer(create);
+    await scene.handle(change);
+    await scene.done.list("all");
+    assertEquals(client.ids("closed")?.toSorted(), ["3", "4"], name);
+    assertEquals(client.ids("open"), ["1", "2"]);
+    await scene.answer(change);
+    await scene.rest();
+    assertEquals(client.ids("closed")?.toSorted(), ["3", "4"], name);
+  }
+});
+
+Deno.test("a queued change of a status of a row whose creation had no answer is in the list that it joined [controller/OPT-12e] [controller/OPT-19b] [controller/NEW-46]", async () => {
+  for (const name of ["move", "patch"] as const) {
+    await using scene = new Scene({
+      subject: queueingClient,
+      isOptimistic: true,
+    });
+    const { client, server } = scene;
+    await scene.done.list("open");
+    await scene.done.list("closed");
+    const row = { ...server.rows.get("3")!, id: "4" };
+    server.nextOutcome = "lost answer";
+    const create = await scene.send((client) =>
+      assertRejects(() => client.create(row))
+    );
+    void (name === "move"
+      ? client.move("4", "open")
+      : client.patch("4", { status: "open" }));
+    await scene.finish(create);
+    await scene.rest();
+    assertEquals(client.ids("open")?.toSorted(), ["1", "2", "4"], name);
+    assertEquals(client.ids("closed"), ["3"]);
+  }
+});
+
 Deno.test("a queued change of a status that survives a reload has the row in the list that it joined [controller/NEW-43] [controller/OPT-19b]", async () => {
   const storage = new Map<string, string>();
   const open = (server: PretendServer) =>
@@ -320,5 +434,63 @@ Deno.test("a row that two calls change that send nothing of it is in a list that
   for (const request of [close, open, list]) {
     await scene.answer(request);
     assertEquals(scene.client.ids("closed"), ["3"]);
+  }
+});
+
+Deno.test("what a call made of a row that was created again before it is in its lists, although it sends nothing of the row [controller/OPT-12g] [controller/OPT-12j]", async () => {
+  // law 7: whether it came after the creation only the server knows
+  await using scene = new Scene({ subject: functionClient });
+  const { client, server } = scene;
+  await scene.done.list("open");
+  await scene.done.list("closed");
+  const row = server.rows.get("1")!;
+  const close = await scene.send.patch("1", { status: "closed" });
+  const remove = await scene.send.delete("1");
+  await scene.finish(remove);
+  const create = await scene.send.create(row);
+  await scene.handle(create);
+  await scene.finish(close, create);
+  await scene.rest();
+  assertEquals(client.ids("closed")?.toSorted(), ["1", "3"]);
+  assertEquals(client.ids("open"), ["2"]);
+});
+
+Deno.test("a change of a row whose creation had no answer has the lists asked that it may be in [controller/OPT-12e] [controller/OPT-12g]", async () => {
+  // law 5: that its creation is in the way of another attempt says nothing
+  await using scene = new Scene({ subject: retryingClient });
+  const { client, server } = scene;
+  await scene.done.list("open");
+  const closed = await scene.send.list("closed");
+  await scene.handle(closed);
+  const row = server.rows.get("1")!;
+  const remove = await scene.send.delete("1");
+  server.nextOutcome = "lost answer";
+  const create = await scene.send.create(row);
+  const change = await scene.send.patch("1", { status: "closed" });
+  for (const request of [remove, create, change]) await scene.handle(request);
+  for (const request of [closed, remove, create, change]) {
+    await scene.answer(request);
+  }
+  await scene.rest();
+  assertEquals(client.ids("closed")?.toSorted(), ["1", "3"]);
+  assertEquals(client.ids("open"), ["2"]);
+});
+
+Deno.test("a row that a call puts back after one without an answer, which sends nothing of it either, is in a list that was read between them [controller/OPT-12e] [controller/OPT-12j]", async () => {
+  // law 5: what its response sees of the row, lists lack that were requested before
+  for (const isListLast of [false, true]) {
+    await using scene = new Scene({ subject: functionClient });
+    const { client, server } = scene;
+    await scene.done.list("open");
+    server.nextOutcome = "lost answer";
+    const close = await scene.send.patch("1", { status: "closed" });
+    await scene.finish(close);
+    const [list] = server.waiting;
+    const open = await scene.send.patch("1", { status: "open" });
+    for (const request of [list!, open]) await scene.handle(request);
+    const answers = isListLast ? [open, list!] : [list!, open];
+    for (const request of answers) await scene.answer(request);
+    await scene.rest();
+    assertEquals(client.ids("open")?.toSorted(), ["1", "2"], `${isListLast}`);
   }
 });

@@ -1366,3 +1366,62 @@ for (const [title, found] of Object.entries(foundRuns)) {
     assertEquals(fault, undefined, story.join("\n"));
   });
 }
+
+Deno.test("what an edit made of a row that was created again before it is in its lists [controller/OPT-12g] [controller/OPT-19b]", async () => {
+  // law 7: whether it came after the creation only the server knows
+  for (const change of ["patch", "move"] as const) {
+    for (const creation of ["create", "put", "restore"] as const) {
+      await using scene = new Scene();
+      const { client, server } = scene;
+      await scene.done.list("open");
+      await scene.done.list("closed");
+      const row = server.rows.get("1")!;
+      const edit = await scene.send((client) =>
+        change === "move"
+          ? client.move("1", "closed")
+          : client.patch("1", { status: "closed" })
+      );
+      const remove = await scene.send.delete("1");
+      await scene.handle(remove);
+      const creations = {
+        create: () => client.create(row),
+        put: () => client.put(row),
+        restore: () => client.restore("1"),
+      };
+      const create = await scene.send(creations[creation]);
+      await scene.handle(create);
+      await scene.handle(edit);
+      const answers = creation === "put"
+        ? [remove, create, edit]
+        : [remove, edit, create];
+      for (const request of answers) await scene.answer(request);
+      await scene.rest();
+      const about = `${change} after ${creation}`;
+      assertEquals(client.ids("closed")?.toSorted(), ["1", "3"], about);
+      assertEquals(client.ids("open"), ["2"], about);
+    }
+  }
+});
+
+Deno.test("an edit of before a deletion is asked about where the row is seen again before its response [controller/OPT-12g]", async () => {
+  // law 7: the creation was in flight together with it
+  for (const creation of ["create", "restore"] as const) {
+    await using scene = new Scene();
+    const { client, server } = scene;
+    await scene.done.list("all");
+    const row = { ...server.rows.get("1")!, note: "B" };
+    const edit = await scene.send.patch("1", { note: "A" });
+    const remove = await scene.send.delete("1");
+    await scene.handle(remove);
+    const create = await scene.send((client) =>
+      creation === "create" ? client.create(row) : client.restore("1")
+    );
+    await scene.answer(remove);
+    await scene.handle(create);
+    await scene.done.get("1");
+    await scene.finish(edit, create);
+    await scene.rest();
+    assertEquals(client.copies("1", "lists")[0]?.note, "A", creation);
+    assertEquals(scene.shown("1", "note"), "A", creation);
+  }
+});
