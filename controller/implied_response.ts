@@ -232,7 +232,7 @@ export function completed(
   return value;
 }
 
-/** An entity of a response with the declared fields that it lacks. */
+/** An entity of a response with the declared fields that it lacks, by their names or by those that are sent. */
 function completeRow(
   classes: any[],
   row: any,
@@ -252,15 +252,24 @@ function completeRow(
   const known = processed(classes, row, args);
   const pk = pkOf(classes, row, args, known);
   let value = row;
+  /** Whether nothing in the response tells a field. */
+  const isLacking = (name: string) =>
+    isDeclared(name) && known.every((row) => row[name] === undefined);
   for (const [name, field] of Object.entries<any>(fields)) {
-    if (!isDeclared(name) || known.some((row) => row[name] !== undefined)) {
-      continue;
-    }
     // a server gets JSON; files are no data
     const plain = Object(field).toJSON?.() ?? field;
-    if (!isObject(plain) || Array.isArray(plain) || isPlainObject(plain)) {
-      value = { ...value, [name]: plain };
+    if (isObject(plain) && !Array.isArray(plain) && !isPlainObject(plain)) {
+      continue;
     }
+    const added = { ...value, [name]: plain };
+    // what a class declares may have another name where it is sent
+    if (
+      isLacking(name) || !isDeclared(name) && row[name] === undefined &&
+        processed(classes, added, args).some((made) =>
+          made !== added &&
+          Object.keys(made).some((name) => !(name in added) && isLacking(name))
+        )
+    ) value = added;
   }
   if (
     known.every((row) =>

@@ -5,8 +5,8 @@
  * Neighbours that were tried: PATCH, PUT and POST; optimistic and not; GraphQL
  * with variables in an object of their own; an Endpoint without a path; a body
  * that wraps the entity; a Union; lists of entities; lists that are filtered by
- * what was sent; a class with `process`; a field that the class does not
- * declare; a response that says something else; an endpoint's own `process`;
+ * what was sent; a class with `process`, which names fields as
+ * the server does or otherwise; a field that the class does not declare; a response that says something else; an endpoint's own `process`;
  * a mutation that sends nothing of the row; a creation of which neither says
  * all; another tab; `setResponse`, fixtures and a server; an optimistic response with a
  * field of the application.
@@ -212,13 +212,16 @@ Deno.test("a class that renames fields takes what was sent where its process mak
       schema: Parcel,
       fetchResponse: () => Promise.resolve(Response.json(answer)),
     });
-    await using client = createClient();
-    await client.fetch(save, { id: "1" }, { shipName: "Maud", weight: 3 });
-    assertEquals({ ...client.get(Parcel, { id: "1" }) }, {
-      id: "1",
-      shipName,
-      weight: 3,
-    });
+    for (const name of ["shipName", "ship_name"]) {
+      await using client = createClient();
+      await client.set(Parcel, { id: "1" }, { id: "1", ship_name: "Gjøa" });
+      await client.fetch(save, { id: "1" }, { [name]: "Maud", weight: 3 });
+      assertEquals({ ...client.get(Parcel, { id: "1" }) }, {
+        id: "1",
+        shipName,
+        weight: 3,
+      });
+    }
   }
 });
 
