@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { isExpiredSince, maximumAttempts } from "./expiry.ts";
+export { isExpiredSince, longAgo, maximumAttempts } from "./expiry.ts";
 export {
   fulfilledPromise,
   nothing,

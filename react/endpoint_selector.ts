@@ -18,7 +18,10 @@ import {
   isExpiredSince,
   isNullArgs,
   keyOf,
+  longAgo,
+  nothing,
   readResponse,
+  versionOf,
 } from "../controller/views.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import { ControllerContext, useReaderSource } from "./contexts.ts";
@@ -199,11 +202,20 @@ export class EndpointSelector implements Selector<EndpointReading> {
     );
   }
 
-  mount(): (() => void) | undefined {
-    const { key, source } = this;
+  mount({ needsRequest }: EndpointReading): (() => void) | undefined {
+    const { key, source, controller, endpoint, args } = this;
     if (key === null || this.kind === "stored") return;
     source.pending.rendered(key);
-    return this.register();
+    const release = this.register();
+    const state = source.getState();
+    // only the server has known it since before it was on screen
+    if (!needsRequest && source.isLive && versionOf(state).graph?.doubts.size) {
+      const reading = readResponse(controller, endpoint, args, state, key);
+      if (reading.isUsable && reading.expiresAt === longAgo) {
+        this.fetch().catch(nothing);
+      }
+    }
+    return release;
   }
 
   /** Becomes a reader of the key; one that waits if there is a request. */

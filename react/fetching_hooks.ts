@@ -352,7 +352,8 @@ function askAll(
         if (reading.needsRequest) parts[index]!.request(reading);
       });
     },
-    mount: () => all(parts.map((part) => part.mount())),
+    mount: ({ readings }) =>
+      all(parts.map((part, index) => part.mount(readings[index]!))),
   };
 }
 

@@ -58,8 +58,8 @@ export interface Selector<S extends Selection> {
   isLost?(before: S, after: S): boolean;
   /** Makes the request that a selection needs. */
   request?(selection: S): void;
-  /** A component with this selector is on screen; returns what ends that. */
-  mount?(): (() => void) | undefined;
+  /** A component with this selector is on screen, and renders a selection; returns what ends that. */
+  mount?(selection: S): (() => void) | undefined;
 }
 
 /** How long after a render, or after it was hidden, a component may appear without another look at the age of its data, in milliseconds. */

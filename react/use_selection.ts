@@ -63,7 +63,9 @@ export function useSelection<S extends Selection>(
   useRegistrationEffect(subscription.mount, [subscription]);
   useEffectsOf(selection, selector, subscription, rendered);
   // a hook has one kind of selectors
-  if (selector.mount) useEffect(() => selector.mount!(), [subscription]);
+  if (selector.mount) {
+    useEffect(() => selector.mount!(selection), [subscription]);
+  }
   return selection;
 }
 
