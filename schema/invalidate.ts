@@ -154,6 +154,11 @@ export function referenceBy(
   args: readonly unknown[],
   key: string,
 ): string | undefined {
+  const { schema: definition, isSingleSchema } = schema;
+  const members: { readonly key?: string }[] = isSingleSchema
+    ? [definition]
+    : Object.values(definition);
+  if (members.every((member) => member.key !== key)) return;
   let pk: string | undefined;
   try {
     schema.normalizeValue(input, input, undefined, {

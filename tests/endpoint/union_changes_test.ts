@@ -191,6 +191,37 @@ for (const member of ["partialUpdate", "delete"] as const) {
   });
 }
 
+Deno.test("a deletion of a member of a Union that is pending says nothing of what is created elsewhere meanwhile [schema/POL-10] [schema/POL-21]", async () => {
+  const answer = Promise.withResolvers<Response>();
+  const { server, notices } = served(
+    unions["a member"] as Union,
+    ({ method }) =>
+      method === "DELETE" ? answer.promise : Response.json({ id: "7" }),
+    { optimistic: true },
+  );
+  await using _ = server;
+  class Ship extends Entity {
+    id = "";
+    static override key = "ShipBesideNotices";
+  }
+  const ships = resource({
+    urlPrefix: server.origin,
+    path: "/ships/:id",
+    schema: Ship,
+    optimistic: true,
+  });
+  using client = createClient();
+  await client.fetch(notices.getList);
+  const said = await recordingConsole(async () => {
+    const deletion = client.fetch(notices.delete, { id: "1" });
+    await client.fetch(ships.create, {});
+    await client.fetch(ships.update, { id: "7" }, { id: "7" });
+    answer.resolve(new Response(null, { status: 204 }));
+    await deletion;
+  });
+  assertEquals(said.map(({ args }) => args[0]), []);
+});
+
 Deno.test("a deletion of a member of a Union that is answered 404 is confirmed [schema/POL-21] [controller/OPT-15]", async () => {
   const { server, notices } = served(
     unions["a member"] as Union,
