@@ -603,7 +603,16 @@ class PastSpace implements ReadSpace {
 /** Reads a state with the rows whose deletion is pending. */
 class HiddenSpace extends PastSpace {
   override valueOf(cell: Cell): unknown {
-    return undeleted(super.valueOf(cell), this.metaOf(cell));
+    return undeleted(super.valueOf(cell), super.metaOf(cell));
+  }
+
+  /** Of a row that is deleted, what is known without that; nothing is of one that is not created either. */
+  override metaOf(cell: Cell): any {
+    const { value, meta } = this.version.at(cell);
+    const { meta: known = meta } = typeof value === "symbol"
+      ? this.newest.confirmed!().at(cell)
+      : {};
+    return known;
   }
 
   hides({ cell, facts }: Node, args: readonly any[]): boolean {

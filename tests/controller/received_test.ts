@@ -5,7 +5,7 @@
  * Neighbours that were tried: Unions, objects with one entity, Queries over one
  * entity, lists in objects; indexes; EntityMixin and a class with `process`;
  * Scalars, Queries and getters as fields; `set`, a message, an optimistic
- * creation and an optimistic change; a response of another endpoint and of an
+ * creation, change and deletion; a response of another endpoint and of an
  * extended one; `fetchIfStale`, `prefetch`, `read`, `load`, `subscribe`,
  * `getResponse`, `get` and `All`.
  */
@@ -15,6 +15,7 @@ import {
   Collection,
   Entity,
   EntityMixin,
+  Invalidate,
   Query,
   Scalar,
   schema as schemas,
@@ -303,6 +304,31 @@ Deno.test("an optimistic change of a row completes it only by what it changes [c
   client.fetch(change).catch(() => {});
   assertEquals(client.get(Ware, id)?.name, "Line");
   assertEquals(client.read(getWare, id).data, undefined);
+});
+
+Deno.test("a row that lacks fields lacks them also while its deletion is pending, and one that is created and deleted at once stays whole [controller/EXP-12] [controller/EXP-15]", async () => {
+  const never = (): Promise<unknown> => new Promise(() => {});
+  const remove = mutating("remove", never as (_: object) => Promise<unknown>, {
+    schema: new Invalidate(Ware),
+    getOptimisticResponse: (_: unknown, row: object) => row,
+  });
+  const create = mutating("create", never, {
+    schema: new Collection([Ware]).push,
+    getOptimisticResponse: () => ({ id: "2", name: "Line" }),
+  });
+  const getWare = reading("getWare", answering(whole), { schema: Ware });
+  using client = harbour();
+  await client.fetch(getList());
+  client.fetch(create).catch(() => {});
+  assertEquals(client.read(getWare, { id: "2" }).data?.name, "Line");
+  for (const row of [id, { id: "2" }]) {
+    client.fetch(remove, row).catch(() => {});
+  }
+  assertEquals(client.get(Ware, id), undefined);
+  assertEquals(client.read(getWare, id).data, undefined);
+  assertEquals(client.read(getWare, { id: "2" }).data?.name, "Line");
+  await client.fetch(getWare, id);
+  assertEquals(client.read(getWare, id).data?.price, 5);
 });
 
 Deno.test("a subscriber that has shown a row keeps it, and it is requested once [controller/EXP-16]", async () => {
