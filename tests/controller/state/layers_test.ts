@@ -611,6 +611,21 @@ Deno.test("a layer that is revised is computed again, where it stands [controlle
   assertEquals(vesselOf(quay.visible).berth, "XBc");
 });
 
+Deno.test("a change that was taken back, and is tried again, counts beneath those that began later [controller/NEW-43] [controller/OPT-12c]", () => {
+  // as a refused job of an offline queue, whose optimistic response goes by what there is
+  const quay = quayWithVessel();
+  quay.load(getVessel, [{ id: "1" }], { id: "1", berth: "X" });
+  const first = quay.fetch(move, { id: "1" }, "b");
+  quay.fetch(move, { id: "1" }, "c");
+  assertEquals(vesselOf(quay.visible).berth, "Xbc");
+  quay.fail(first, refusal());
+  assertEquals(vesselOf(quay.visible).berth, "Xc");
+  quay.store.dispatch(first);
+  assertEquals(vesselOf(quay.visible).berth, "Xbc");
+  quay.answer(first, { id: "1", berth: "Xb" });
+  assertEquals(vesselOf(quay.visible).berth, "Xbc");
+});
+
 Deno.test("a revised fetch whose layer is gone adds none", () => {
   const quay = quayWithVessel();
   const fetch = quay.fetch(edit, { id: "1", name: "pending" });

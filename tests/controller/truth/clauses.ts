@@ -152,6 +152,15 @@ export const clauses: readonly Clause[] = [
       "an edit of what is created after a deletion stays when the deletion is answered between the two",
   },
   {
+    rule: "OPT-12c",
+    clause: "what is tried again is computed beneath what began later",
+    file: "controller/state/reduce.ts",
+    code: "return fetchedAt < (layers.at(-1)?.meta.fetchedAt ?? 0)",
+    without: "return (false as boolean)",
+    test: "../state/layers_test.ts",
+    title: "a change that was taken back, and is tried again,",
+  },
+  {
     rule: "OPT-12d",
     clause:
       "of two responses of a list the one that was requested later stands",
