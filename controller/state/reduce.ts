@@ -474,7 +474,10 @@ function optimisticResponse(
 
 /** The response of an action; with what was expected of the mutation, where only what was sent stands for it. */
 function responseOf(writing: Writing, action: SetResponseAction): unknown {
-  const { endpoint, args, response, meta } = action;
+  const { response, meta } = action;
+  // an offline queue sends without the layer that it has shown before
+  const { endpoint, args } = layerOf(writing.version.optimistic, action) ??
+    action;
   if (
     !isObject(response) ||
     !withoutPk.has(response) && !acknowledging.has(response) ||

@@ -1125,3 +1125,37 @@ Deno.test("forms come back as they were, and what text cannot hold is told when 
   await program.offline.flush();
   assertEquals(received, ["Fram a,b"]);
 });
+
+Deno.test("a queued call that is answered with nothing has changed what was expected of it [endpoint/RSP-22] [controller/NEW-46]", async () => {
+  await using dock = await Dock.open();
+  const moor = new Endpoint(
+    (_: { id: string }): Promise<unknown> => Promise.resolve(),
+    {
+      name: "moor",
+      sideEffect: true as const,
+      schema: Vessel,
+      getOptimisticResponse: (_snapshot: unknown, { id }: { id: string }) => ({
+        id,
+        berth: "9",
+      }),
+    },
+  );
+  for (const isOnline of [true, false]) {
+    await using program = new Program(dock, new Chest(), {
+      isOnline,
+      endpoints: { moor },
+    });
+    const { client, offline, connection } = program;
+    await offline.ready;
+    dock.vessels.set("a", { id: "a", name: "Fram", berth: "1" });
+    connection.set(true);
+    await program.load();
+    connection.set(isOnline);
+    const moored = client.fetch(moor, { id: "a" });
+    assertEquals(program.seen("a")?.berth, "9");
+    connection.set(true);
+    await moored;
+    assertEquals(program.seen("a"), { id: "a", name: "Fram", berth: "9" });
+    assertEquals(offline.entries(), []);
+  }
+});
