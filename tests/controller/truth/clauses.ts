@@ -523,6 +523,37 @@ export const clauses: readonly Clause[] = [
       "an edit of another tab that was heard of stands over a read that was under way here",
   },
   {
+    rule: "OPT-12g",
+    clause:
+      "a deletion of which a tab had not heard that saw the row again stands until both have asked",
+    file: "schema/order.ts",
+    code:
+      "(aware ? aware === theirs : isAhead(there, here, theirs.row, ours.row));",
+    without: "isAhead(there, here, theirs.row, ours.row);",
+    test: "sequences_test.ts",
+    title: "a row that is deleted here stays deleted where a tab",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "and is asked about",
+    file: "schema/order.ts",
+    code: "  if (isGone && aware) contested.add(presence);\n",
+    without: "",
+    test: "sequences_test.ts",
+    title: "a row that was created again after two tabs deleted it is back",
+  },
+  {
+    rule: "OPT-12g",
+    clause:
+      "also of a deletion that was pending when that of the tab was heard of",
+    file: "schema/order.ts",
+    code:
+      "newestIn(own) === newestIn(other) && isBeside(other) && !isBeside(own));",
+    without: "false);",
+    test: "sequences_test.ts",
+    title: "a row that is deleted here stays deleted where a tab",
+  },
+  {
     rule: "OPT-12h",
     clause: "what is done after hearing is later, by whatever clock",
     file: "controller/live/tabs.ts",

@@ -1425,3 +1425,52 @@ Deno.test("an edit of before a deletion is asked about where the row is seen aga
     assertEquals(scene.shown("1", "note"), "A", creation);
   }
 });
+
+Deno.test("a row that is deleted here stays deleted where a tab that has not heard of it has seen it again [controller/NEW-82] [controller/OPT-12g]", async () => {
+  // the deletion of that tab began later, and was confirmed before the row came back
+  const cases = [0, 1].flatMap((slow) =>
+    [false, true].map((isHeard) => ({ slow, isHeard }))
+  );
+  for (const { slow, isHeard } of cases) {
+    await using scene = new Scene({ tabs: 2 });
+    const { server, tabs } = scene;
+    const fast = 1 - slow;
+    for (const tab of [0, 1]) {
+      await scene.done((client) => client.list("all"), tab);
+    }
+    await scene.hear();
+    const row = server.rows.get("1")!;
+    const remove = await scene.send((client) => client.delete("1"), slow);
+    await scene.done((client) => client.delete("1"), fast);
+    if (isHeard) await scene.hear();
+    server.change(row);
+    await scene.done((client) => client.list("all"), fast);
+    assertEquals(tabs[fast]!.ids("all"), ["2", "3", "1"]);
+    await scene.finish(remove);
+    await scene.hear();
+    for (const { ids } of tabs) assertEquals(ids("all"), ["2", "3"]);
+    await scene.rest();
+    for (const { ids } of tabs) assertEquals(ids("all"), ["2", "3"]);
+  }
+});
+
+Deno.test("a row that was created again after two tabs deleted it is back in both, whatever they hear first [controller/NEW-82] [controller/OPT-12g]", async () => {
+  for (const isHeard of [false, true]) {
+    await using scene = new Scene({ tabs: 2 });
+    const { server, tabs } = scene;
+    for (const tab of [0, 1]) {
+      await scene.done((client) => client.list("all"), tab);
+    }
+    await scene.hear();
+    const row = server.rows.get("1")!;
+    const remove = await scene.send((client) => client.delete("1"), 0);
+    await scene.done((client) => client.delete("1"), 1);
+    if (isHeard) await scene.hear();
+    await scene.handle(remove);
+    server.change(row);
+    await scene.done((client) => client.list("all"), 1);
+    await scene.answer(remove);
+    await scene.rest();
+    for (const { ids } of tabs) assertEquals(ids("all"), ["2", "3", "1"]);
+  }
+});
