@@ -261,12 +261,12 @@ class Concerned implements ListState, StoredPlace {
   /** Lets a number next to the list follow a row that is not loaded. */
   count(): void {
     const { slot, delegate, meta: { beyond, pages }, verdict } = this;
-    const { difference, after } = verdict;
+    const { difference = false, after } = verdict;
     const { began, until } = this.write;
-    if (!difference || beyond === undefined || !began) return;
+    if (difference === false || beyond === undefined || !began) return;
     const count = beyond + difference;
     // a list that is loaded as a whole has each row that it counts
-    const isMissing = beyond === 0 && after && difference > 0 &&
+    const isMissing = (beyond === 0 ? after && difference > 0 : isNaN(count)) &&
       !this.isHolding();
     // what came with all rows counts those
     if (

@@ -68,7 +68,7 @@ export interface ListVerdict {
   readonly wasNo: boolean;
   /** Whether only the server knows what the list is. */
   readonly isInDoubt: boolean;
-  /** By how much a number next to it changes, unless the row is loaded. */
+  /** By how much a number next to it changes, unless the row is loaded; `NaN` if that depends on what it counts. */
   readonly difference?: number | false;
 }
 
@@ -338,7 +338,9 @@ export class ListShape {
         sortedBy.length > 0 && (isNew || isMoved(sortedBy, write)) &&
           !list.isOrdered() ||
         this.#isWindow && write.asking === true && list.isAtEdge();
-    const difference = isDeleted || isNo ? wasIn && -1 : isYes && wasOut && 1;
+    const difference = isDeleted || isNo
+      ? wasIn ? -1 : before.length > 1 && NaN
+      : isYes && wasOut && 1;
     isYes &&= !isPart && (!this.#isSorted || list.isOrdered());
     return {
       after: isNo ? false : isYes || undefined,

@@ -625,6 +625,27 @@ Deno.test("rows of a sorted list that were created while another one was changed
   run.check("at the end");
 });
 
+Deno.test("a number is right after a row left its list that is not loaded, and that another list brought before the write was told [controller/OPT-12f] [endpoint/COL-17]", async () => {
+  for (const tabs of [1, 2]) {
+    await using run = new Run({ isOptimistic: false, isUnion: false, tabs });
+    await run.open();
+    if (tabs === 2) {
+      await run.do({ do: "hear", id: "3", body: { size: "m" }, tab: 1 });
+      await run.do({ do: "read", list: 0 });
+      await run.do({ do: "handle" });
+      await run.do({ do: "answer", which: 0 });
+    } else {
+      await run.do({ do: "patch", id: "3", body: { size: "m" } });
+      await run.do({ do: "read", list: 0 });
+      await run.do({ do: "handle" });
+      await run.do({ do: "handle" });
+      await run.do({ do: "answer", which: 1 });
+    }
+    await run.rest();
+    run.check(`at the end, ${tabs}`);
+  }
+});
+
 Deno.test("a number beside a list is right in a tab that has heard of a row, and in the one that was loading a page meanwhile [controller/OPT-12f] [endpoint/COL-17]", async () => {
   await using run = new Run({ isOptimistic: false, isUnion: false, tabs: 2 });
   await run.open();
