@@ -7,6 +7,7 @@
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import {
   acknowledging,
+  choicesOf,
   describe,
   isDevelopment,
   isInvalidate,
@@ -111,13 +112,8 @@ function isDescribed(
 }
 
 /** The same of one value of a schema that may have a mapping. */
-function isMember(
-  { schema, isSingleSchema }: any,
-  value: unknown,
-  args: ActionArgs,
-): boolean {
-  const members = isSingleSchema ? [schema] : Object.values(schema);
-  return members.some((member) => isEntityOf(member, value, args));
+function isMember(schema: any, value: unknown, args: ActionArgs): boolean {
+  return choicesOf(schema).some((member) => isEntityOf(member, value, args));
 }
 
 /** Whether a value is an entity: an object with a primary key; or several. */
@@ -170,10 +166,7 @@ export function classesOf(schema: any): any[] {
   if (kindOf(one) === Kind.entity) {
     return typeof one === "function" ? [one] : [];
   }
-  return collection || isUnion(one)
-    ? (one.isSingleSchema ? [one.schema] : Object.values(one.schema))
-      .flatMap(classesOf)
-    : [];
+  return collection || isUnion(one) ? choicesOf(one).flatMap(classesOf) : [];
 }
 
 /**

@@ -1,5 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- options are typed by Resource
 import {
+  choicesOf,
   isDevelopment,
   isObject,
   isPlainObject,
@@ -331,8 +332,7 @@ function optimisticPartial(
 /** Schemas by which the store can be asked for what a response changes: of a change of lists those of the members. */
 function storedBy(schema: any): readonly any[] {
   const list = schema?.collection?.schema;
-  if (list === undefined) return [schema];
-  return list.isSingleSchema ? [list.schema] : Object.values(list.schema);
+  return list === undefined ? [schema] : choicesOf(list);
 }
 
 /** Schemas of which it was said that they cannot be asked for. */

@@ -3,11 +3,11 @@ import { ArraySchema } from "./array.ts";
 import { type ChangeName, CollectionChange } from "./collection_change.ts";
 import {
   addConfirmed,
+  confirmedFor,
   doubtConfirmed,
   follow,
   indexOf,
   joining,
-  lacking,
   placeMembers,
   register,
   selecting,
@@ -398,7 +398,8 @@ export class Collection<
     if (ignores !== undefined) owner.loose.add(pk);
     // pages that two tabs have loaded may overlap
     owner.place(delegate, pk, normalized.slice(1).flatMap(itemsOf));
-    const written = addConfirmed(owner, pk, delegate);
+    const writes = confirmedFor(owner, pk, delegate);
+    const written = addConfirmed(owner, pk, delegate, writes);
     if (parentEntity === undefined) {
       const others = unlisted(this, pk, members, written, delegate);
       const count = countMembers(this as any, pk, members, others, delegate);
@@ -408,7 +409,7 @@ export class Collection<
       if (beyond > 0 && others.length > 0) delegate.doubt?.(this.key, pk);
     }
     // the number is that of the last page, and may be newer than the others
-    doubtConfirmed(owner, pk, delegate, { page: pages && [] });
+    doubtConfirmed(owner, pk, delegate, writes, pages && []);
     return pk;
   }
 
@@ -457,7 +458,9 @@ export class Collection<
     isListed: boolean = false,
     merge: MemberMerge = joining(this as any),
   ): boolean {
-    const index = this.follow ? indexOf(this as any, delegate) : undefined;
+    // what is observed says nothing to a filter of the application's own
+    const isFollowing = write.isObserved ? this.isFiltering : this.follow;
+    const index = isFollowing ? indexOf(this as any, delegate) : undefined;
     return index !== undefined &&
       follow(this as any, delegate, index, write, merge, isListed);
   }
@@ -473,8 +476,10 @@ export class Collection<
     since: number,
     from?: number,
   ): void {
-    addConfirmed(this as any, pk, delegate, since, from);
-    doubtConfirmed(this as any, pk, delegate, { since, from });
+    const list = this as any as Collection;
+    const writes = confirmedFor(list, pk, delegate, since, from);
+    addConfirmed(list, pk, delegate, writes);
+    doubtConfirmed(list, pk, delegate, writes);
   }
 
   /**
@@ -514,17 +519,6 @@ export class Collection<
     return rows.flatMap((row) =>
       this.listsOf(delegate, [{ ...params, ...row }, row])
     );
-  }
-
-  /**
-   * Primary keys of the stored lists that a row belongs into by what was
-   * observed of it, and that lack it.
-   *
-   * @internal
-   */
-  listsWithout(delegate: INormalizeDelegate, observed: RowChange): string[] {
-    const index = this.isFiltering && indexOf(this as any, delegate);
-    return index ? [...lacking(this as any, delegate, index, observed)] : [];
   }
 
   /** Reads the stored references, or a list that was not stored. */
@@ -832,7 +826,8 @@ function joinPage(
   const count = visibleCount(list, pk, delegate) + gone.length;
   delegate.counted = count +
     noteBeyond(list, pk, parent, input, count, delegate);
-  doubtConfirmed(list.owner, pk, delegate, { page: itemsOf(members) });
+  const writes = confirmedFor(list.owner, pk, delegate);
+  doubtConfirmed(list.owner, pk, delegate, writes, itemsOf(members));
 }
 
 /**

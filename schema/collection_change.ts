@@ -10,6 +10,7 @@ import type { Collection } from "./collection.ts";
 import {
   addConfirmed,
   addedTo,
+  confirmedFor,
   hasMember,
   isLeftOut,
   isPlain,
@@ -190,7 +191,10 @@ export class CollectionChange<
     for (const pk of lists) {
       delegate.changeMembers(collection, pk, change);
       // rows that were written since the change began are in the list by that
-      if (!change.added) addConfirmed(owner, pk, delegate, 0);
+      if (!change.added) {
+        const writes = confirmedFor(owner, pk, delegate, 0);
+        addConfirmed(owner, pk, delegate, writes);
+      }
       if (isPlain(this.#merge)) {
         owner.place(delegate, pk, change.members ?? []);
       }

@@ -9,7 +9,6 @@ import type { Collection } from "./collection.ts";
 import type {
   ConfirmedWrite,
   EntityMeta,
-  EntityRow,
   EntitySlot,
   INormalizeDelegate,
   ListRegistry,
@@ -18,10 +17,11 @@ import type {
 } from "./contract.ts";
 import { nameOfLists } from "./collection_key.ts";
 import { isObject } from "./is_object.ts";
+import { choicesOf } from "./kind.ts";
 import {
   comparedFields,
   placeOf,
-  sideOf,
+  sidesOf,
   type SortedMember,
 } from "./list_order.ts";
 import { ListIndex } from "./list_index.ts";
@@ -64,11 +64,7 @@ export function register(
   registry: ListRegistry | undefined,
 ): void {
   if (registry === undefined) return;
-  const { schema } = list as { schema: any };
-  const members = schema.isSingleSchema
-    ? [schema.schema]
-    : Object.values<any>(schema.schema ?? {});
-  for (const member of members) {
+  for (const member of choicesOf(list.schema)) {
     const key = member?.key;
     if (typeof key !== "string" || typeof member.pk !== "function") continue;
     let known = registry.get(key);
@@ -200,13 +196,10 @@ class Concerned implements ListState, StoredPlace {
     if (!names.some((name) => write.isChanged(name))) return false;
     const entity = classOf(list.schema, write.key);
     const others = without(itemsOf(slot.value), [member]);
-    const compare = list.order!(key)!;
-    const sideOfRow = (row: EntityRow) =>
-      sideOf(compare, names, { entity, row }, others, rowsIn(this));
-    const side = sideOfRow(write.after);
-    return this.isHolding()
-      ? side !== 0
-      : side === 0 || write.before.some((row) => sideOfRow(row) !== side);
+    const sideOf = sidesOf(list.order!(key)!, names, others, rowsIn(this));
+    const side = sideOf({ entity, row: write.after });
+    return this.isHolding() ? side !== 0 : side === 0 ||
+      write.before.some((row) => sideOf({ entity, row }) !== side);
   }
 
   /** Whether the list has the row by the write, or has it already. */
@@ -308,7 +301,9 @@ function concernedBy(
 
 /**
  * Lets the stored lists have a row that was written if they select it and did
- * not before, each in its place, and has those requested that are in doubt.
+ * not before, each in its place, and has those requested that are in doubt. By
+ * what was observed of a row none has it: of those that lack it the response
+ * may say more.
  *
  * @param merge puts it into a list
  * @param isListed whether its lists have the row already
@@ -322,17 +317,17 @@ export function follow(
   merge: MemberMerge,
   isListed: boolean,
 ): boolean {
-  const { isDeleted, until } = write;
+  const { isDeleted, isObserved, until } = write;
   let isConcerned = false;
   const isNew = write.isCreated || write.isNew;
   // what was created elsewhere is in none of its lists
   const isOwn = isOf(list, write);
   // what was created is new to the list that it was created in
-  const isAsking = write.asking &&
+  const isAsking = write.asking && !isObserved &&
     (isOwn && write.isCreated || write.isFound || isDeleted || isListed ||
       !isNew);
   const isThere = isOwn && !isListed && (write.isCreated || write.isThere);
-  const isOrdered = list.order && isPlain(merge) && !isDeleted;
+  const isOrdered = list.order && isPlain(merge) && !isDeleted && !isObserved;
   for (const shape of index.shapes.values()) {
     const isSelected = isOwn && !isListed && !isDeleted &&
       shape.isSelectedBy(write);
@@ -348,6 +343,13 @@ export function follow(
       if (concerned === undefined) continue;
       const { after, wasNo, isInDoubt } = concerned.verdict;
       const isIn = isEntered && after;
+      if (isObserved) {
+        const { slot, member } = concerned;
+        const isLacking = isIn && (wasNo || isThere) &&
+          !has(itemsOf(slot.value), member);
+        if (isLacking) delegate.lacks?.(list.key, stored.pk);
+        continue;
+      }
       const isJoining = isIn && (concerned.isKnown() ||
         isSelected && !isNew && isLeftOut(list, stored.pk, write, delegate));
       if (isJoining) concerned.join(merge);
@@ -392,27 +394,6 @@ export function isLeftOut(
   const isBeingChanged = delegate.isBeingChanged?.(key, pk) === true;
   if (isBeingChanged) delegate.doubt?.(list.key, stored);
   return isBeingChanged;
-}
-
-/** Primary keys of the stored lists that a row belongs into by what was observed of it, and that lack it. */
-export function* lacking(
-  list: Collection,
-  delegate: INormalizeDelegate,
-  index: ListIndex,
-  observed: RowChange,
-): Generator<string> {
-  for (const shape of index.shapes.values()) {
-    const { isThere } = observed;
-    if (!isThere && !shape.isSelectedBy(observed)) continue;
-    for (const stored of shape.listsFor(observed, false)) {
-      const concerned = concernedBy(list, delegate, stored, observed);
-      if (!concerned) continue;
-      const { verdict: { after, wasNo }, slot, member } = concerned;
-      if (after && (wasNo || isThere) && !has(itemsOf(slot.value), member)) {
-        yield stored.pk;
-      }
-    }
-  }
 }
 
 /** How rows join a list without an order. */
@@ -511,9 +492,7 @@ function rowsIn(
 
 /** The class of the members that are stored in a table. */
 function classOf(schema: any, key: string): any {
-  return schema.isSingleSchema
-    ? schema.schema
-    : Object.values<any>(schema.schema).find((member) => member.key === key);
+  return choicesOf(schema).find((member) => member.key === key);
 }
 
 /** Whether a stored list has a member, or had it when the write began that is going on, or may have had it. */
@@ -527,8 +506,14 @@ export function hasMember(
     .some((list) => !isObject(list) || has(itemsOf(list), member));
 }
 
-/** Writes that were confirmed after a list was requested, and its Collection has to do with. */
-function confirmedFor(
+/**
+ * Writes that were confirmed after a list was requested, and its Collection has to
+ * do with.
+ *
+ * @param since when, if not since its response
+ * @param tab whose writes the list has already
+ */
+export function confirmedFor(
   list: Collection,
   pk: string,
   delegate: INormalizeDelegate,
@@ -548,18 +533,16 @@ function confirmedFor(
 /**
  * Gives a list that came in the rows that were written after it was requested.
  *
- * @param from the tab whose writes the list has already
  * @returns the members that it has by these writes
  */
 export function addConfirmed(
   list: Collection,
   pk: string,
   delegate: INormalizeDelegate,
-  since?: number,
-  from?: number,
+  writes: readonly ConfirmedWrite[],
 ): readonly unknown[] {
   const written: unknown[] = [];
-  for (const write of confirmedFor(list, pk, delegate, since, from)) {
+  for (const write of writes) {
     const stored = indexOf(list, delegate)!.all.get(pk)!;
     const { shape } = stored;
     const row: any = delegate.getEntity(write.key, write.pk);
@@ -606,21 +589,16 @@ function isInOrNewer(
  * requested, and only the server knows whether it has these, or whether the
  * number next to it counts them.
  *
- * @param options since when, if not since its response; the tab whose writes the
- * list has already; members of the page that the number came with, if the list
- * has several
+ * @param page members of the page that the number came with, if the list has several
  */
 export function doubtConfirmed(
   list: Collection,
   pk: string,
   delegate: INormalizeDelegate,
-  { since, from, page }: {
-    readonly since?: number;
-    readonly from?: number | undefined;
-    readonly page?: readonly unknown[] | undefined;
-  } = {},
+  writes: readonly ConfirmedWrite[],
+  page?: readonly unknown[],
 ): void {
-  for (const write of confirmedFor(list, pk, delegate, since, from)) {
+  for (const write of writes) {
     const { change, until } = write;
     const stored = indexOf(list, delegate)!.all.get(pk);
     const concerned = change && concernedBy(list, delegate, stored, change);

@@ -398,6 +398,13 @@ export interface INormalizeDelegate
    */
   doubt?(key: string, pk: string, since?: number): void;
   /**
+   * Takes a stored list that lacks a row by what was observed of that: the
+   * response itself may bring the list.
+   *
+   * @internal
+   */
+  lacks?(key: string, pk: string): void;
+  /**
    * Whether another change of a row is pending than the one that is going on.
    *
    * @internal
@@ -667,7 +674,7 @@ export interface ListSchema {
   ): ((row: EntityRow, pk: string) => boolean) | undefined;
   /**
    * Lets the stored lists have a row that was written, unless they list it, and
-   * has those requested that are in doubt.
+   * has those requested that are in doubt, or that lack what was observed.
    *
    * @returns whether a list may go by a field that was written
    */
@@ -694,8 +701,6 @@ export interface ListSchema {
     delegate: INormalizeDelegate,
     args: readonly unknown[] | null,
   ): string[];
-  /** Primary keys of the stored lists that a row belongs into by what was observed of it, and that lack it. */
-  listsWithout(delegate: INormalizeDelegate, observed: RowChange): string[];
   /** Primary keys of the stored lists that any of these rows may be in, if these fields decide. */
   listsWith(
     delegate: INormalizeDelegate,
@@ -779,6 +784,8 @@ export interface RowChange {
   readonly until: number;
   /** Whether lists are requested that it leaves in doubt. */
   readonly asking?: boolean;
+  /** Whether nobody wrote it: a server was only asked. */
+  readonly isObserved?: boolean;
   /** Whether the row was deleted. */
   readonly isDeleted: boolean;
   /** Whether the row exists by this write. */

@@ -53,7 +53,7 @@ export {
 } from "./serialize_args.ts";
 export { membersOf } from "./object.ts";
 export { referenceBy } from "./invalidate.ts";
-export { isInvalidate, isUnion, roleOf } from "./kind.ts";
+export { choicesOf, isInvalidate, isUnion, roleOf } from "./kind.ts";
 export { isSameValue, sharesValue, withPartsOf } from "./same_value.ts";
 export { logReport, type Reporter } from "./report.ts";
 export {

@@ -84,6 +84,11 @@ export function roleOf(
   return schema?.["~role"];
 }
 
+/** The schemas that members of a container, or what a Union stands for, may have. */
+export function choicesOf({ isSingleSchema, schema }: any): any[] {
+  return isSingleSchema ? [schema] : Object.values(schema ?? {});
+}
+
 /** Whether a schema is a Union. */
 export function isUnion(schema: any): boolean {
   return roleOf(schema) === "choice";

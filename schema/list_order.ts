@@ -109,27 +109,30 @@ export function placeOf(
 }
 
 /**
- * Where a row belongs by a comparator, as seen from other rows that are sorted by
- * it: -1 before them, 1 after them, 0 among them; `NaN` if that is not certain,
+ * Tells where rows belong by a comparator, as seen from other rows that are sorted
+ * by it: -1 before them, 1 after them, 0 among them; `NaN` if that is not certain,
  * and `undefined` if there are no others.
  *
  * @param rowOf gives one of the others
  */
-export function sideOf<Other>(
+export function sidesOf<Other>(
   compare: Comparator,
   names: readonly string[],
-  member: SortedMember,
   others: readonly Other[],
   rowOf: (other: Other) => SortedMember,
-): number | undefined {
-  const self = viewOf(member, names);
-  const isKnown = (other: Other) => viewOf(rowOf(other), names) !== undefined;
-  const ends = [others.find(isKnown), others.findLast(isKnown)];
-  if (ends[0] === undefined) return undefined;
-  const [first, last] = ends.map((other) =>
-    self && compared(compare, viewOf(rowOf(other!), names), self) || NaN
-  ) as [number, number];
-  return first > 0 ? -1 : last < 0 ? 1 : first < 0 && last > 0 ? 0 : NaN;
+): (member: SortedMember) => number | undefined {
+  let first: EntityRow | undefined;
+  let last: EntityRow | undefined;
+  others.find((other) => first = viewOf(rowOf(other), names));
+  others.findLast((other) => last = viewOf(rowOf(other), names));
+  return (member) => {
+    if (first === undefined) return undefined;
+    const self = viewOf(member, names);
+    const [low, high] = [first, last].map((end) =>
+      self && compared(compare, end, self) || NaN
+    ) as [number, number];
+    return low > 0 ? -1 : high < 0 ? 1 : low < 0 && high > 0 ? 0 : NaN;
+  };
 }
 
 /** A row as a comparator sees it; `undefined` if it lacks a field. */

@@ -116,8 +116,8 @@ export class Normalizer implements INormalizeDelegate {
   readonly #span: Span;
   /** Times of what a write makes be, or not be, as a whole; made when that comes. */
   #sentMeta: EntityMeta | undefined;
-  /** Has lists requested that lack a row, unless they came with it. */
-  readonly #lacking: (() => void)[] = [];
+  /** Lists that lack a row, and are requested unless they came with it. */
+  readonly #lacking: EntitySlot[] = [];
   /** What a write says that sent all fields of all rows. */
   #local: RowWrite | undefined;
   /** Fields of the row that is being merged of which only the server knows what they are. */
@@ -185,7 +185,7 @@ export class Normalizer implements INormalizeDelegate {
       // none of these is at the top
       this.#depth = 1;
       for (const visitFields of this.#deferred) visitFields();
-      for (const check of this.#lacking) check();
+      for (const slot of this.#lacking) this.#ask(slot);
       if (this.counted !== undefined && isObject(result)) {
         memberCounts.set(result, this.counted);
       }
@@ -633,6 +633,15 @@ export class Normalizer implements INormalizeDelegate {
     this.#writer.doubt?.(this.#writer.slotOf(key, pk), since);
   }
 
+  lacks(key: string, pk: string): void {
+    this.#lacking.push(this.#writer.slotOf(key, pk));
+  }
+
+  /** Has a list requested that lacks a row, unless it came with that. */
+  #ask(slot: EntitySlot): void {
+    if (listStampOf(slot.meta) < this.#span.began) this.#writer.doubt?.(slot);
+  }
+
   isBeingChanged(key: string, pk: string): boolean {
     return this.#write?.isBeingChanged?.(key, pk) === true;
   }
@@ -908,10 +917,9 @@ export class Normalizer implements INormalizeDelegate {
   ): void {
     // lists that were requested while nobody knew may come later
     if (isThere) this.#suspect(this.#span, key, pk, [after], true);
-    const lists = this.#writer.collections?.get(key);
-    if (!lists?.size) return;
+    if (!this.#writer.collections?.get(key)?.size) return;
     const observed = new WrittenRow(
-      { ...this.#span, sent: undefined, existence: "seen", changed: new Map() },
+      this.#span,
       this.args,
       key,
       pk,
@@ -921,16 +929,8 @@ export class Normalizer implements INormalizeDelegate {
       false,
       isThere,
     );
-    for (const list of lists) {
-      for (const lacking of list.listsWithout(this, observed)) {
-        this.#lacking.push(() => {
-          const meta = this.getEntityMeta(list.key, lacking);
-          if (listStampOf(meta) < this.#span.began) {
-            this.doubt(list.key, lacking);
-          }
-        });
-      }
-    }
+    observed.isObserved = true;
+    this.#tell(observed);
   }
 
   /** Lets lists have a row that was written elsewhere. */
@@ -945,18 +945,15 @@ export class Normalizer implements INormalizeDelegate {
     } else if (isObject(value) && isCreated) {
       // in which lists it was created nobody remembers
       this.#observe(key, slot.pk, {}, value, true);
-      for (const check of this.#lacking) check();
     } else if (isObject(value) && isObject(before)) {
       if (Object.keys(write.sent!).length > 0) {
         this.#follow(write, key, slot, before, value);
-      } else {
-        this.#observe(key, slot.pk, before, value, isThere);
-        for (const check of this.#lacking) check();
-      }
+      } else this.#observe(key, slot.pk, before, value, isThere);
     } else if (isObject(before)) {
       // the other tab asks
       this.#unlist({ ...write, sent: undefined }, key, slot, before);
     }
+    for (const slot of this.#lacking) this.#ask(slot);
     if (contested.size === 0) return;
     for (const name of contested) this.#doubtful.add(name);
     this.#doubt(slot, { key }, [before, value, theirs].filter(isObject));
@@ -1025,10 +1022,20 @@ export class Normalizer implements INormalizeDelegate {
     // a message may have brought it before the response did
     if (isCreated && isNew || isFound) change.isNew = true;
     change.isFound = isFound;
-    if (until < Infinity) this.#writer.confirm?.(change);
+    return this.#tell(change);
+  }
+
+  /**
+   * Tells lists what was written of a row, or observed.
+   *
+   * @returns whether one of them may go by a field of which it is
+   */
+  #tell(change: WrittenRow): boolean {
+    const { key, until, isDeleted, isObserved } = change;
+    if (until < Infinity && !isObserved) this.#writer.confirm?.(change);
     let isConcerned = false;
     for (const list of this.#writer.collections?.get(key) ?? []) {
-      const isListed = list === this.unfollowed;
+      const isListed = !isDeleted && !isObserved && list === this.unfollowed;
       if (list.followRow(this, change, isListed)) isConcerned = true;
     }
     return isConcerned;
@@ -1041,20 +1048,16 @@ export class Normalizer implements INormalizeDelegate {
     slot: EntitySlot,
     existing: EntityRow | undefined,
   ): void {
-    const { args } = this;
     const change = new WrittenRow(
       write,
-      args,
+      this.args,
       key,
       slot.pk,
       existing ? [existing] : [],
       existing ?? {},
     );
     change.isDeleted = true;
-    if (write.until < Infinity) this.#writer.confirm?.(change);
-    for (const list of this.#writer.collections?.get(key) ?? []) {
-      list.followRow(this, change);
-    }
+    this.#tell(change);
   }
 
   #visitFields(
@@ -1196,12 +1199,13 @@ class WrittenRow implements RowChange, ConfirmedWrite {
   readonly change = this as RowChange;
   readonly asking: boolean;
   isDeleted = false;
+  isObserved = false;
   isNew: boolean;
   isFound = false;
   #isChanged: boolean | undefined;
 
   constructor(
-    { began, until, from, sent: payload, isSet }: Write,
+    { began, until, from, sent: payload, isSet }: Span & Partial<Write>,
     readonly args: readonly any[],
     readonly key: string,
     readonly pk: string,

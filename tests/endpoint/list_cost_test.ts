@@ -5,7 +5,7 @@
  *
  * Neighbours that were tried: a filter by a field of the class, and by one that
  * it does not declare; a few lists, and hundreds; a row that a list never had, and
- * one that comes back to its place.
+ * one that comes back to its place; parts of a list.
  */
 // deno-lint-ignore-file no-explicit-any -- rows of any class
 import { assertEquals } from "@std/assert";
@@ -118,3 +118,52 @@ for (const field of ["board", "lane"]) {
     });
   }
 }
+
+Deno.test("a write beside two parts of a sorted list looks once at the first and the last row of each [schema/COL-70]", async () => {
+  let made = 0;
+  class Call extends Entity {
+    id = "";
+    at = new Date(0);
+    static override key = "Call";
+    static override schema = {
+      at: (text: string) => {
+        made++;
+        return new Date(text);
+      },
+    };
+  }
+  const getCalls = new RestEndpoint({
+    path: "/calls",
+    searchParams: {} as { page: number },
+    schema: new Collection([Call], {
+      order: () => (left: any, right: any) => left.at - right.at,
+    }),
+  });
+  const patchCall = new RestEndpoint({
+    path: "/calls/:id",
+    method: "PATCH",
+    body: {} as { at: string },
+    schema: Call,
+  });
+  await using client = createClient();
+  const dayOf = (day: number) => `2026-01-${day}`;
+  for (const page of [1, 2]) {
+    const rows = [1, 2, 3, 4, 5].map((index) => ({
+      id: `${page}-${index}`,
+      at: dayOf(page * 10 + index),
+    }));
+    client.setResponse(getCalls, { page }, rows);
+  }
+  const move = (id: string, day: number) => {
+    made = 0;
+    client.setResponse(patchCall, { id }, { at: dayOf(day) }, {
+      id,
+      at: dayOf(day),
+    });
+    return made;
+  };
+  move("1-2", 12);
+  // for each part both ends, both versions of the row, and two by which it is
+  // seen what is compared; the others are where the row is placed
+  assertEquals([move("1-3", 15), move("1-3", 13)], [18, 17]);
+});
