@@ -1241,7 +1241,9 @@ class WrittenRow implements RowChange, ConfirmedWrite {
   isWritten(name: string): boolean {
     return this.sent !== undefined && Object.hasOwn(this.sent, name) ||
       this.changed?.has(name) === true ||
-      this.before.some((row) => !isSameValue(row[name], this.after[name]));
+      // of another tab all is known that a write of it wrote
+      this.from === undefined &&
+        this.before.some((row) => !isSameValue(row[name], this.after[name]));
   }
 }
 

@@ -583,6 +583,15 @@ export const clauses: readonly Clause[] = [
   },
   {
     rule: "OPT-12h",
+    clause: "a write of another tab wrote what that says",
+    file: "schema/normalizer.ts",
+    code: "      this.from === undefined &&\n        this.before.some(",
+    without: "      this.before.some(",
+    test: "sequences_test.ts",
+    title: "an edit that was sent before a move was answered puts the row",
+  },
+  {
+    rule: "OPT-12h",
     clause: "and by which parameters",
     file: "schema/normalize.ts",
     code: "new Normalizer(writer, created?.args ?? [],",

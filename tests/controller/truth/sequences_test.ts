@@ -1262,6 +1262,19 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         inSecond({ ...change, do: "move", id: "2", status: "closed" }),
       ],
     },
+  "an edit that was sent before a move was answered puts the row nowhere when another tab tells of it [controller/OPT-19b] [controller/NEW-82]":
+    {
+      loaded: ["open"],
+      ending: 3,
+      steps: [
+        inSecond({ do: "list", list: "closed" }),
+        handled,
+        { ...change, do: "move", status: "closed" },
+        { ...change, do: "patch", fields: ["f0"] },
+        answered,
+        inSecond({ ...change, do: "delete", outcome: "lost answer" } as Step),
+      ],
+    },
   "a number does not count a row that another tab took out after it was put in here [controller/OPT-12f] [controller/NEW-82]":
     {
       hasTotals: true,
