@@ -554,6 +554,16 @@ export const clauses: readonly Clause[] = [
     title: "a row that is deleted here stays deleted where a tab",
   },
   {
+    rule: "OPT-12e",
+    clause: "also where another tab writes the row",
+    file: "schema/order.ts",
+    code:
+      "  if (written.size > 0 && isUnsettled(orderIn(ours.orders, presence))) {\n    contested.add(presence);\n  }\n",
+    without: "",
+    test: "sequences_test.ts",
+    title: "a row that another tab writes, while nobody here knows whether",
+  },
+  {
     rule: "OPT-12h",
     clause: "what is done after hearing is later, by whatever clock",
     file: "controller/live/tabs.ts",

@@ -4,7 +4,7 @@
  */
 import { assertEquals } from "@std/assert";
 import { createClient, NetworkManager } from "../../../mod.ts";
-import type { ListName, Row, Sequence, Step } from "./contract.ts";
+import type { ListName, Row, Sequence, Step, Subject } from "./contract.ts";
 import { carryOut } from "./run.ts";
 import { Scene, type SceneOptions } from "./scene.ts";
 import { PretendServer } from "./server.ts";
@@ -1485,5 +1485,30 @@ Deno.test("a row that was created again after two tabs deleted it is back in bot
     await scene.answer(remove);
     await scene.rest();
     for (const { ids } of tabs) assertEquals(ids("all"), ["2", "3", "1"]);
+  }
+});
+
+Deno.test("a row that another tab writes, while nobody here knows whether it is there, is in the lists that have it [controller/NEW-82] [controller/OPT-12e]", async () => {
+  // law 5: the deletion had no response; a PUT of the other tab creates the row
+  for (const name of ["put", "patch"] as const) {
+    await using scene = new Scene({ tabs: 2 });
+    const { client, server } = scene;
+    await scene.done.list("all");
+    await scene.done((client) => client.get("1"), 1);
+    await scene.hear();
+    const row = server.rows.get("1")!;
+    const changes = {
+      put: (client: Subject) => client.put({ ...row, title: "A" }),
+      patch: (client: Subject) => client.patch("1", { title: "A" }),
+    };
+    const change = await scene.send(changes[name], 1);
+    if (name === "patch") await scene.handle(change);
+    server.nextOutcome = "lost answer";
+    await scene.done.delete("1");
+    const [list] = server.waiting.filter(({ method }) => method === "GET");
+    await scene.finish(list!, change);
+    await scene.rest();
+    const right = name === "put" ? ["1", "2", "3"] : ["2", "3"];
+    assertEquals(client.ids("all")?.toSorted(), right);
   }
 });
