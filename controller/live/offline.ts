@@ -40,7 +40,7 @@ import type {
   ResetAction,
   SetResponseAction,
 } from "../contract.ts";
-import type { Controller } from "../controller.ts";
+import type { BegunMutation, Controller } from "../controller.ts";
 import { createdPks, replaced } from "../creations.ts";
 import { deriveEndpoint } from "../derive_endpoint.ts";
 import { type Environment, environmentOf, startTimer } from "../environment.ts";
@@ -82,6 +82,8 @@ interface Job {
   failures: number;
   /** Whether the response has gone to the store. */
   hasResponse?: boolean;
+  /** What was confirmed when its first attempt began. */
+  begun?: BegunMutation | undefined;
   /** Ends its rest; does nothing for one that waits for others. */
   wake?: (() => void) | undefined;
 }
@@ -602,7 +604,7 @@ export class OfflineManager implements Manager {
     const { action, endpoint, entry } = job;
     const { id, revision, args, stamp } = entry;
     const { update, schema, idempotencyHeader, getHeaders } = endpoint;
-    const { stamps, peek } = this.#controller;
+    const { stamps, peek, begun } = this.#controller;
     // what was stored over a reset begins again
     const fetchedAt = stamp < peek().lastReset ? stamps.next() : stamp;
     const idempotencyKey = revision > 0 ? `${id}:${revision}` : id;
@@ -646,6 +648,11 @@ export class OfflineManager implements Manager {
       const sent = { ...action, args, endpoint: called, meta };
       // a manager may throw, or reject
       new Promise((done) => done(this.#next(sent))).catch(reject);
+      const first = job.begun;
+      // reads may have shown since what that did
+      if (first?.action.meta.fetchedAt === fetchedAt) {
+        begun.set(fetchedAt, first);
+      } else job.begun = begun.get(fetchedAt);
     });
   }
 

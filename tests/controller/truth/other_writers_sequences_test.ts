@@ -237,6 +237,32 @@ Deno.test("a queued change of a status is in the list that it joined, also where
   }
 });
 
+Deno.test("a queued change of a status that is sent again is in the list that it joined, also where a read has shown in between what it did [controller/OPT-19b] [controller/NEW-43]", async () => {
+  // law 7: it is in flight from its first attempt to its last response
+  for (const isOptimistic of [false, true]) {
+    for (const name of ["move", "patch"] as const) {
+      await using scene = new Scene({ subject: queueingClient, isOptimistic });
+      const { client, server } = scene;
+      await scene.done.list("closed");
+      await scene.done.list("all");
+      server.nextOutcome = "lost answer";
+      const change = await scene.send((client) =>
+        name === "move"
+          ? client.move("2", "closed")
+          : client.patch("2", { status: "closed" })
+      );
+      await scene.handle(change);
+      await scene.done.list("all");
+      await scene.answer(change);
+      const again = server.waiting.find(({ method }) => method === "PATCH");
+      await scene.finish(again!);
+      assertEquals(client.ids("closed")?.toSorted(), ["2", "3"], name);
+      await scene.rest();
+      assertEquals(client.ids("closed")?.toSorted(), ["2", "3"]);
+    }
+  }
+});
+
 Deno.test("a change of a status of a row that is being created is in the list that it joined, whatever brings the row meanwhile [controller/OPT-12a] [controller/OPT-19b]", async () => {
   // what was visible when it began counts, as well as what was confirmed
   for (const name of ["move", "patch"] as const) {
