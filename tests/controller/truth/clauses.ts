@@ -564,6 +564,27 @@ export const clauses: readonly Clause[] = [
     title: "a row that another tab writes, while nobody here knows whether",
   },
   {
+    rule: "OPT-12e",
+    clause: "a PUT that succeeds afterwards may have created the row",
+    file: "schema/normalizer.ts",
+    code:
+      'isUnsettled(order, origin === "reported" ? undefined : write.began) ||',
+    without: "",
+    test: "sequences_test.ts",
+    title: "a row that a PUT creates after a deletion without an answer is in",
+  },
+  {
+    rule: "OPT-12e",
+    clause:
+      "what was pending meanwhile does not settle whether there is the row",
+    file: "schema/normalizer.ts",
+    code: 'isUnsettled(order, origin === "reported" ? undefined : write.began)',
+    without: 'origin === "reported" && isUnsettled(order)',
+    test: "sequences_test.ts",
+    title:
+      "an edit that is answered after a deletion without an answer does not",
+  },
+  {
     rule: "OPT-12h",
     clause: "what is done after hearing is later, by whatever clock",
     file: "controller/live/tabs.ts",
@@ -645,6 +666,15 @@ export const clauses: readonly Clause[] = [
     without: "      isTop && Object.hasOwn(sent, name) ||",
     test: "sequences_test.ts",
     title: "what a restoration brings stands over an edit before a deletion",
+  },
+  {
+    rule: "OPT-12i",
+    clause: "also after a deletion without a response",
+    file: "schema/normalizer.ts",
+    code: "        isUnsettled(presenceOf(slot)) ||\n",
+    without: "",
+    test: "sequences_test.ts",
+    title: "what a creation leaves to the server stands over an edit before it",
   },
   {
     rule: "OPT-12i",

@@ -1512,3 +1512,24 @@ Deno.test("a row that another tab writes, while nobody here knows whether it is 
     assertEquals(client.ids("all")?.toSorted(), right);
   }
 });
+
+Deno.test("what a creation leaves to the server stands over an edit before it, also after a deletion without a response [controller/OPT-12i]", async () => {
+  // law 3: it sends every field, and began later
+  for (const isEditLast of [false, true]) {
+    await using scene = new Scene();
+    const { server } = scene;
+    await scene.done.list("all");
+    const edit = await scene.send.patch("1", { f0: 5 });
+    await scene.handle(edit);
+    server.nextOutcome = "lost answer";
+    await scene.done.delete("1");
+    const row = { id: "1", title: "A" } as Row;
+    const create = await scene.send.create(row);
+    await scene.handle(create);
+    const answers = isEditLast ? [create, edit] : [edit, create];
+    for (const request of answers) await scene.answer(request);
+    assertEquals(scene.shown("1", "f0"), 0, `${isEditLast}`);
+    await scene.rest();
+    assertEquals(scene.shown("1", "f0"), 0);
+  }
+});
