@@ -604,6 +604,26 @@ export const clauses: readonly Clause[] = [
     title: "a row that was moved back after a reload is not taken out",
   },
   {
+    rule: "OPT-12g",
+    clause:
+      "a list out of which one tab took what the other put in is asked for",
+    file: "controller/live/tabs.ts",
+    code: "    if (isContested) stored.doubt?.(slot);\n",
+    without: "",
+    test: "law_test.ts",
+    title: "a list is asked about in both tabs where one took out",
+  },
+  {
+    rule: "OPT-12g",
+    clause:
+      "what a tab requested before it heard of a doubt here does not end it",
+    file: "controller/live/tabs.ts",
+    code: "this.#isDoubted(part.heard)\n",
+    without: "false\n",
+    test: "sequences_test.ts",
+    title: "what another tab requested before it heard of what is in doubt",
+  },
+  {
     rule: "OPT-12h",
     clause: "what was created in another tab says in which lists",
     file: "schema/normalize.ts",

@@ -9,6 +9,7 @@ import { assertEquals } from "@std/assert";
 import { Collection, Entity, RestEndpoint } from "../../../mod.ts";
 import { Scene } from "./scene.ts";
 import { ServerInAnyOrder } from "./server_in_any_order.ts";
+import { tesseraClient } from "./tessera_client.ts";
 
 const newRow = (id: string) =>
   ({ id, title: "new", note: "", status: "open", f0: 0, f1: 0 }) as const;
@@ -164,4 +165,25 @@ Deno.test("a list that lacks a row which another tab sees, after a deletion with
   await scene.done((one) => one.get("1"), 0);
   await scene.rest();
   assertEquals(scene.tabs[1]!.ids("all")?.toSorted(), ["1", "2", "3"]);
+});
+
+Deno.test("a list is asked about in both tabs where one took out what the other one put in, and neither had heard of that [controller/OPT-12g] [controller/NEW-82]", async () => {
+  await using scene = new Scene({
+    tabs: 2,
+    // so that the server handles last what began first
+    clockError: 3_600_000,
+    subject: (setting) =>
+      tesseraClient(setting, {
+        write: (client, { getTeam }) => ({
+          create: ({ id }) => client.fetch(getTeam.push, { id }),
+        }),
+      }),
+  });
+  for (const tab of [0, 1]) await scene.done((one) => one.list("team"), tab);
+  await scene.hear();
+  const join = await scene.send((one) => one.create(newRow("1")), 1);
+  const leave = await scene.send((one) => one.leave("1"), 0);
+  await scene.finish(join, leave);
+  await scene.rest();
+  for (const one of scene.tabs) assertEquals(one.ids("team"), ["2", "3"]);
 });

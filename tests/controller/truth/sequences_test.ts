@@ -1275,6 +1275,19 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         inSecond({ ...change, do: "delete", outcome: "lost answer" } as Step),
       ],
     },
+  "what another tab requested before it heard of what is in doubt here is no answer to that [controller/OPT-12g] [controller/NEW-82]":
+    {
+      loaded: ["open"],
+      ending: 2,
+      steps: [
+        inSecond({ do: "list", list: "closed" }),
+        { ...change, do: "move", id: "2", status: "closed" },
+        { do: "list", list: "closed" },
+        inSecond(
+          { ...change, do: "delete", id: "2", outcome: "lost answer" } as Step,
+        ),
+      ],
+    },
   "a number does not count a row that another tab took out after it was put in here [controller/OPT-12f] [controller/NEW-82]":
     {
       hasTotals: true,

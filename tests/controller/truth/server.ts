@@ -155,6 +155,10 @@ export class PretendServer {
     if (name === "/team/rows") {
       if (method === "GET") return [200, this.listed("team")];
       const member = this.rows.get(body!.id!);
+      if (member && method === "POST") {
+        this.#team.add(member.id);
+        return [200, member];
+      }
       if (!member || !this.#team.delete(member.id)) return missing;
       return [200, member];
     }
