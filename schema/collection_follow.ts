@@ -255,7 +255,7 @@ class Concerned implements ListState, StoredPlace {
   count(): void {
     const { slot, delegate, meta: { beyond, pages }, verdict } = this;
     const { difference = false, after } = verdict;
-    const { began, until } = this.write;
+    const { began, until, from } = this.write;
     if (difference === false || beyond === undefined || !began) return;
     const count = beyond + difference;
     // a list that is loaded as a whole has each row that it counts
@@ -264,7 +264,7 @@ class Concerned implements ListState, StoredPlace {
     // what came with all rows counts those
     if (
       isMissing ||
-      (count >= 0 || pages) && isNumberBeside(slot, { began, until })
+      (count >= 0 || pages) && isNumberBeside(slot, { began, until, from })
     ) delegate.doubt?.(this.list.key, slot.pk, until);
     if (count >= 0 && !isMissing && !this.isHolding()) {
       setBeyond(slot, delegate, count);

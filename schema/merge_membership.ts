@@ -414,11 +414,13 @@ export function addedSince(meta: EntityMeta, began: number): readonly any[] {
 /** Whether a number next to a stored list may count a write or not: it was requested while that was pending, and is there by now. */
 export function isNumberBeside(
   { meta }: Pick<EntitySlot, "meta">,
-  { began, until }: Span,
+  { began, until, from }: Span,
 ): boolean {
   if (meta?.beyond === undefined || until === Infinity) return false;
   const { listStamp, changes, count } = historyOfList(meta);
-  return began < listStamp || changes.slice(0, count)
+  // the server may have had what another tab wrote until the number came
+  const came = Math.max(listStamp, from ? meta.date : 0);
+  return began < came || changes.slice(0, count)
     .some(({ change: { page }, until: came }) => page && began < came);
 }
 
