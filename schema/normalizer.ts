@@ -588,7 +588,10 @@ export class Normalizer implements INormalizeDelegate {
     // every list depends on whether there is the row
     if (this.#doubtful.has(presence)) this.#doubtful.clear();
     const before = write.before?.(slot);
-    const all = isObject(before) ? [before, ...rows] : rows;
+    const known = isObject(before) ? [before, ...rows] : rows;
+    // a response may have less than its list is asked for by
+    const whole: EntityRow = Object.assign({}, ...known);
+    const all = known.map((row) => ({ ...whole, ...row }));
     const isAny = sendsUnknown(write, slot);
     for (const list of this.#writer.collections?.get(key) ?? []) {
       for (

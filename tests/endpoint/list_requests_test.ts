@@ -2,7 +2,8 @@
  * When lists are requested of which only the server knows what a write made of
  * them, and how often. Tried as well: several mutations in flight, refused ones,
  * lists that were on their way, that nobody shows, that do not follow; another
- * name for a window; endpoints of one's own; and lists inside objects.
+ * name for a window; endpoints of one's own; lists inside objects; and moves that
+ * the server handles in the other order, with each kind of response.
  */
 import { assertEquals } from "@std/assert";
 import {
@@ -11,6 +12,7 @@ import {
   createClient,
   Entity,
   Invalidate,
+  resource,
   RestEndpoint,
 } from "../../mod.ts";
 import {
@@ -275,3 +277,63 @@ Deno.test("lists that lack a row which was deleted here, and is there again in a
   assertEquals(idsOf({ status: "open" }), ["1", "2"]);
   assertEquals(idsOf({}), ["1", "2"]);
 });
+
+const replies: Record<string, (row: object, sent: object) => Response> = {
+  "204": () => new Response(null, { status: 204 }),
+  "the primary key": () => Response.json({ id: "1" }),
+  "what was sent": (_, sent) => Response.json({ id: "1", ...sent }),
+  "the row": (row) => Response.json(row),
+};
+for (const [answered, reply] of Object.entries(replies)) {
+  for (const optimistic of [false, true]) {
+    Deno.test(`a list with two arguments that a row may have been moved into last is requested, where the server answers ${answered}${optimistic ? ", optimistically" : ""} [controller/OPT-12g]`, async () => {
+      class Card extends Entity {
+        id = "";
+        board = "";
+        column = "";
+        static override key = "CardOfTwoArguments";
+      }
+      const card = { id: "1", board: "b", column: "done" };
+      const held: (() => void)[] = [];
+      const asked: string[] = [];
+      const cards = resource({
+        path: "/cards/:id",
+        searchParams: {} as { board: string; column: string },
+        schema: Card,
+        optimistic,
+        fetchResponse: (url: string, { method, body }: RequestInit) => {
+          asked.push(`${method} ${url}`);
+          if (method === "GET") {
+            const isIn = url.endsWith(`column=${card.column}`);
+            return Promise.resolve(Response.json(isIn ? [{ ...card }] : []));
+          }
+          const answer = Promise.withResolvers<Response>();
+          held.push(() => {
+            const sent = JSON.parse(`${body}`);
+            answer.resolve(reply({ ...Object.assign(card, sent) }, sent));
+          });
+          return answer.promise;
+        },
+      });
+      await using client = createClient();
+      await client.fetch(cards.getList, { board: "b", column: "done" });
+      const todo = { board: "b", column: "todo" };
+      client.subscribe(cards.getList, [todo], () => {});
+      await client.allSettled();
+      for (const column of ["todo", "done"]) {
+        client.fetch(cards.partialUpdate, { id: "1" }, { column });
+      }
+      await settled();
+      asked.length = 0;
+      // the server handles the first one last
+      for (const handle of held.reverse()) {
+        handle();
+        await settled();
+      }
+      await client.allSettled();
+      assertEquals(asked, ["GET /cards?board=b&column=todo"]);
+      const ids = client.read(cards.getList, todo).data?.map(({ id }) => id);
+      assertEquals(ids, ["1"]);
+    });
+  }
+}
