@@ -4,7 +4,7 @@
  * the arguments tell, no list is requested for that; where they do not, once for
  * each write. Neighbours: one class and several, optimistic or not, answers in
  * any order, messages of others, lists with one and two arguments, sorted ones,
- * a page, a search, lists inside of entities, and one with a number of which not
+ * a page, a search, lists inside of entities, lists of another path, and one with a number of which not
  * all pages are loaded; two tabs that hear of each other late, and changes that
  * wait for a network.
  */
@@ -74,6 +74,8 @@ interface Pending {
 /** Handles requests in the order in which they were sent, and answers them in any. */
 class TaskServer {
   readonly tasks = new Map<string, Task>();
+  /** Those that only the list of another path has. */
+  readonly team = new Set<string>();
   waiting: Pending[] = [];
   handled: Pending[] = [];
   /** Lists that were asked for. */
@@ -108,11 +110,13 @@ class TaskServer {
     const { page, q, orderBy, cursor: _, ...fields } = Object.fromEntries(
       new URLSearchParams(query),
     );
+    const isTeam = path === "/team";
     const [, kind, owner] = path.split("/");
     if (kind === "owners") fields.owner = owner!;
     const found = [...this.tasks.values()]
       .sort((left, right) => Number(left.id) - Number(right.id))
       .filter((task) =>
+        this.team.has(task.id) === isTeam &&
         Object.entries(fields).every(([name, value]) =>
           task[name as keyof Task] === value
         ) && (q === undefined || task.title.includes(q))
@@ -141,6 +145,7 @@ class TaskServer {
     else if (method !== "GET") {
       const task = { ...this.tasks.get(id!), ...body, id } as Task;
       this.tasks.set(id!, task);
+      if (url === "/team") this.team.add(id!);
     }
     const owner = /\/owners\/(\w+)/.exec(url)?.[1];
     request.answer = structuredClone(
@@ -185,7 +190,7 @@ type Operation = { readonly tab?: number } & Step;
 
 type Step =
   | { readonly do: "patch"; readonly id: string; readonly body: Partial<Task> }
-  | { readonly do: "create"; readonly body: Omit<Task, "id"> }
+  | { readonly do: "create" | "createInTeam"; readonly body: Omit<Task, "id"> }
   | { readonly do: "delete"; readonly id: string }
   | { readonly do: "hear"; readonly id: string; readonly body: Partial<Task> }
   | { readonly do: "read"; readonly list: number }
@@ -232,7 +237,13 @@ const inTabs = fc.tuple(
     { weight: 4, arbitrary: operation },
     {
       weight: 1,
-      arbitrary: fc.record({ do: fc.constant("deliver" as const) }),
+      arbitrary: fc.oneof(
+        fc.record({ do: fc.constant("deliver" as const) }),
+        fc.record({
+          do: fc.constant("createInTeam" as const),
+          body: fc.record(fields),
+        }),
+      ),
     },
   ),
   fc.nat(1),
@@ -277,6 +288,7 @@ class Run implements AsyncDisposable {
   #client: Client;
   readonly #tasks;
   readonly #getOwner;
+  readonly #getTeam;
   readonly #getSmall;
   /** Rows with a write that is not answered. */
   readonly #busy = new Set<string>();
@@ -284,6 +296,7 @@ class Run implements AsyncDisposable {
   #hasHeard = false;
   readonly #isUnion: boolean;
   #lastId = 3;
+  #lastInTeam = 0;
 
   constructor(
     { isOptimistic, isUnion, tabs = 1, shown = tabs, isQueued }: Setting,
@@ -336,6 +349,12 @@ class Run implements AsyncDisposable {
         total: total + difference,
       }),
     });
+    this.#getTeam = new RestEndpoint({
+      path: "/team",
+      schema: new Collection([schema as typeof TaskEntity], { key: "team" }),
+      dataExpiryLength: 1e12,
+      fetchResponse,
+    });
     class Owner extends Entity {
       id = "";
       tasks: Task[] = [];
@@ -362,6 +381,7 @@ class Run implements AsyncDisposable {
         client.subscribe(this.#getOwner, [{ id }], () => {});
       }
       client.subscribe(this.#getSmall, [small], () => {});
+      client.subscribe(this.#getTeam, [], () => {});
     }
     await this.#offline?.ready;
     await this.rest();
@@ -414,10 +434,13 @@ class Run implements AsyncDisposable {
         await this.#client.set(schema, { id }, task);
         break;
       }
-      case "create": {
-        const body = { ...operation.body, id: `${++this.#lastId}` };
+      case "create":
+      case "createInTeam": {
+        const isTeam = operation.do === "createInTeam";
+        const id = `${isTeam ? 100 + ++this.#lastInTeam : ++this.#lastId}`;
+        const body = { ...operation.body, id };
         this.#busy.add(body.id);
-        this.#client.fetch(create, body)
+        this.#client.fetch(isTeam ? this.#getTeam.push : create, body)
           .finally(() => this.#busy.delete(body.id)).catch(() => {});
         break;
       }
@@ -491,6 +514,12 @@ class Run implements AsyncDisposable {
       }
       assertEquals(shown, right, `${JSON.stringify(args)} ${what}`);
     }
+    const team = idsOf(this.#client.read(this.#getTeam).data);
+    assertEquals(
+      team.sort(),
+      idsOf(this.server.listed("/team")),
+      `team ${what}`,
+    );
     const url = this.#tasks.getList.url(small);
     const { items = [], total } = this.#small() ?? {};
     assertEquals(total, this.server.listed(url).length, `number ${what}`);
