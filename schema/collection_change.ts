@@ -237,6 +237,7 @@ export class CollectionChange<
     const reference = schema.normalizeValue(input, parent, key, {
       args,
       isChange: delegate.isChange === true,
+      isPending: delegate.isPending === true,
       isUpdate: delegate.isUpdate === true,
       getEntity: (key: string, pk: string) => delegate.getEntity(key, pk),
       mergeEntity: (...row: Parameters<INormalizeDelegate["mergeEntity"]>) =>

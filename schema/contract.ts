@@ -423,6 +423,12 @@ export interface INormalizeDelegate
    */
   readonly isChange?: boolean;
   /**
+   * Whether the change has no response yet: what it is about may have gone.
+   *
+   * @internal
+   */
+  readonly isPending?: boolean;
+  /**
    * Whether the value that is visited tells of a row that was sent as a change
    * of what there is, not as a new one.
    *

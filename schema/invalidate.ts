@@ -92,10 +92,11 @@ export class Invalidate<Definition extends AllDefinition = any>
     if (isDevelopment() && !isObject(input) && input !== null) {
       warnOfBarePk(this, input);
     }
-    const { args, isChange } = delegate;
+    const { args, isChange, isPending } = delegate;
     return this.normalizeValue(input, parent, key, {
       args,
       isChange: isChange === true,
+      isPending: isPending === true,
       getEntity: (key, pk) => delegate.getEntity(key, pk),
       visit: (entity: EntityInterface, value: unknown) => {
         if (!isObject(value)) return value;

@@ -828,6 +828,10 @@ export class Normalizer implements INormalizeDelegate {
     return this.#write !== undefined;
   }
 
+  get isPending(): boolean {
+    return this.#span.until === Infinity;
+  }
+
   get isUpdate(): boolean {
     const { sent, existence } = this.#write ?? {};
     return sent !== undefined && existence !== "sent" && this.#depth === 0;

@@ -187,7 +187,11 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
       if (parent !== value && !Array.isArray(parent) && isNullRow(value)) {
         return null;
       }
-      if (isDevelopment()) warnOfUnknown(this, discriminator, value);
+      // what a pending change is about may have gone
+      const isSilent = delegate.isPending && (discriminator ?? null) === null;
+      if (isDevelopment() && !isSilent) {
+        warnOfUnknown(this, discriminator, value);
+      }
       return value;
     }
     const before = isUpdate ? this.storedKeyOf(args[0], args, has) : undefined;
@@ -283,6 +287,7 @@ type MemberVisitor =
       | "former"
       | "getEntity"
       | "isChange"
+      | "isPending"
       | "isUpdate"
       | "mergeEntity"
       | "parentRow"

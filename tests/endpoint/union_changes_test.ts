@@ -222,6 +222,46 @@ Deno.test("a deletion of a member of a Union that is pending says nothing of wha
   assertEquals(said.map(({ args }) => args[0]), []);
 });
 
+Deno.test("a pending change of a member of a Union says nothing when the member is deleted meanwhile [schema/POL-10] [schema/POL-21]", async () => {
+  const answers = new Map<string, PromiseWithResolvers<Response>>();
+  const { server, notices } = served(
+    unions["a member"] as Union,
+    ({ method, body }) => {
+      const answer = Promise.withResolvers<Response>();
+      answers.set(`${method} ${body}`, answer);
+      return answer.promise;
+    },
+    { optimistic: true },
+  );
+  await using _ = server;
+  using client = createClient();
+  await client.fetch(notices.getList);
+  const said = await recordingConsole(async () => {
+    const id = { id: "1" };
+    const change = client.fetch(
+      notices.partialUpdate,
+      id,
+      { title: "Calm" } as never,
+    );
+    const move = client.fetch(
+      notices.getList.move,
+      id,
+      { title: "Still" } as never,
+    );
+    const deletion = client.fetch(notices.delete, id);
+    while (answers.size < 3) await new Promise((go) => setTimeout(go));
+    answers.get("DELETE ")!.resolve(new Response(null, { status: 204 }));
+    await deletion;
+    assertEquals(titlesOf(client, notices.getList.schema), ["Ice"]);
+    for (const answer of answers.values()) {
+      answer.resolve(Response.json({ ...rows[0], title: "Calm" }));
+    }
+    await Promise.all([change, move]);
+  });
+  assertEquals(titlesOf(client, notices.getList.schema), ["Ice"]);
+  assertEquals(said.map(({ args }) => args[0]), []);
+});
+
 Deno.test("a deletion of a member of a Union that is answered 404 is confirmed [schema/POL-21] [controller/OPT-15]", async () => {
   const { server, notices } = served(
     unions["a member"] as Union,
