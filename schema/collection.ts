@@ -70,13 +70,13 @@ import {
   addingPage,
   append,
   assign,
+  isNumberSince,
   itemsOf,
   listFacts,
   type ListPages,
   type MemberMerge,
   mergeList,
   push,
-  removedSince,
   setBeyond,
   unshift,
   without,
@@ -393,6 +393,7 @@ export class Collection<
         warnOfSharedRow(this.key, pk, members, delegate, parentEntity);
       }
     }
+    const newer = newerNumber(owner, pk, delegate);
     delegate.mergeEntity(this, pk, members);
     doubtTorn(this as any, pk, delegate);
     if (ignores !== undefined) owner.loose.add(pk);
@@ -403,7 +404,15 @@ export class Collection<
     if (parentEntity === undefined) {
       const others = unlisted(this, pk, members, written, delegate);
       const count = countMembers(this as any, pk, members, others, delegate);
-      const beyond = noteBeyond(owner, pk, parent, input, count, delegate);
+      const beyond = noteBeyond(
+        owner,
+        pk,
+        parent,
+        input,
+        count,
+        delegate,
+        newer,
+      );
       delegate.counted = (delegate.counted ?? 0) + count + beyond;
       // the number may count what was added meanwhile, and is on another page
       if (beyond > 0 && others.length > 0) delegate.doubt?.(this.key, pk);
@@ -813,21 +822,17 @@ function joinPage(
   if (!isObject(delegate.getEntity(list.key, pk))) {
     beginList(list, pk, members, delegate);
   }
+  const newer = newerNumber(list, pk, delegate);
   delegate.changeMembers(list, pk, addingPage(delegate.args, members, merge));
   // a row that was created may stand where the page belongs
   list.owner.place(delegate, pk, itemsOf(members));
   doubtTorn(list, pk, delegate);
-  const gone = removedSince(
-    delegate.getEntityMeta(list.key, pk)!,
-    delegate.meta.fetchedAt,
-    members,
-    delegate.getEntity(list.key, pk),
-  );
-  const count = visibleCount(list, pk, delegate) + gone.length;
+  const rows = itemsOf(members);
+  const count = rows.length + visibleCount(list, pk, delegate, rows);
   delegate.counted = count +
-    noteBeyond(list, pk, parent, input, count, delegate);
+    noteBeyond(list, pk, parent, input, count, delegate, newer);
   const writes = confirmedFor(list.owner, pk, delegate);
-  doubtConfirmed(list.owner, pk, delegate, writes, itemsOf(members));
+  doubtConfirmed(list.owner, pk, delegate, writes, rows);
 }
 
 /**
@@ -863,11 +868,24 @@ function countMembers(
     visibleCount(list, pk, delegate, [...itemsOf(members), ...others]);
 }
 
+/** How many rows a stored list has by a number that was requested after what comes in. */
+function newerNumber(
+  list: Collection,
+  pk: string,
+  delegate: INormalizeDelegate,
+): number | undefined {
+  const slot = delegate.slotOf(list.key, pk);
+  return isNumberSince(slot, delegate.meta.fetchedAt)
+    ? visibleCount(list, pk, delegate) + slot.meta!.beyond!
+    : undefined;
+}
+
 /**
  * Notes how many more rows there are by a number in what a list came in, or in
  * an object there.
  *
- * @returns what is known of that, also from another response
+ * @param newer how many rows there are in all, if that is known better
+ * @returns what the number says, or one of another response
  */
 function noteBeyond(
   list: Collection,
@@ -876,6 +894,7 @@ function noteBeyond(
   input: unknown,
   count: number,
   delegate: INormalizeDelegate,
+  newer: number | undefined,
 ): number {
   const slot = delegate.slotOf(list.key, pk);
   let most = -Infinity;
@@ -888,10 +907,15 @@ function noteBeyond(
       Object.values(value).forEach(note);
     }
   }
-  if (most > -Infinity) {
-    setBeyond(slot, delegate, Math.max(0, most - count));
+  const { beyond = 0 } = slot.meta ?? {};
+  const said = most > -Infinity ? Math.max(0, most - count) : beyond;
+  if (newer === undefined) {
+    if (most > -Infinity) setBeyond(slot, delegate, said);
+  } else {
+    const rest = newer - visibleCount(list, pk, delegate);
+    setBeyond(slot, delegate, Math.max(0, rest));
   }
-  return slot.meta?.beyond ?? 0;
+  return said;
 }
 
 /** Has a list requested again whose pages do not follow from each other. */

@@ -34,7 +34,6 @@ import {
   has,
   identityOf,
   insertBefore,
-  isNumberBeside,
   itemsOf,
   listStampOf,
   type MemberMerge,
@@ -186,6 +185,11 @@ class Concerned implements ListState, StoredPlace {
     return hasMember(list as any, slot.pk, member, delegate);
   }
 
+  /** Whether the row is among those that came last, and were added since. */
+  #isLoaded(): boolean {
+    return has(itemsOf(this.slot.value), this.member);
+  }
+
   isOrdered(): boolean {
     return this.fields !== null;
   }
@@ -253,20 +257,17 @@ class Concerned implements ListState, StoredPlace {
 
   /** Lets a number next to the list follow a row that is not loaded. */
   count(): void {
-    const { slot, delegate, meta: { beyond, pages }, verdict } = this;
-    const { difference = false, after } = verdict;
+    const { slot, delegate, meta: { beyond }, member } = this;
+    const { difference = false, after } = this.verdict;
     const { began, until, from } = this.write;
     if (difference === false || beyond === undefined || !began) return;
     const count = beyond + difference;
     // a list that is loaded as a whole has each row that it counts
     const isMissing = (beyond === 0 ? after && difference > 0 : isNaN(count)) &&
       !this.isHolding();
-    // what came with all rows counts those
-    if (
-      isMissing ||
-      (count >= 0 || pages) && isNumberBeside(slot, { began, until, from })
-    ) delegate.doubt?.(this.list.key, slot.pk, until);
-    if (count >= 0 && !isMissing && !this.isHolding()) {
+    if (isMissing) delegate.doubt?.(this.list.key, slot.pk, until);
+    else delegate.doubtNumber?.(slot, [member], { began, until, from });
+    if (count >= 0 && !isMissing && !this.#isLoaded()) {
       setBeyond(slot, delegate, count);
     }
   }
@@ -281,8 +282,8 @@ class Concerned implements ListState, StoredPlace {
     const { member, meta: { beyond }, verdict: { difference, after } } = this;
     if (!difference || beyond === undefined) return false;
     return page
-      ? difference < 0 || !has(page, member)
-      : (beyond > 0 || difference > 0 && !after) && !this.isHolding();
+      ? !has(page, member)
+      : (beyond > 0 || difference > 0 && !after) && !this.#isLoaded();
   }
 }
 

@@ -398,6 +398,17 @@ export interface INormalizeDelegate
    */
   doubt?(key: string, pk: string, since?: number): void;
   /**
+   * Takes a stored list, if a number next to it may count a write of members,
+   * or not.
+   *
+   * @internal
+   */
+  doubtNumber?(
+    slot: EntitySlot,
+    members: readonly unknown[],
+    span: Span,
+  ): void;
+  /**
    * Takes a stored list that lacks a row by what was observed of that: the
    * response itself may bring the list.
    *

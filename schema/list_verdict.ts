@@ -333,7 +333,9 @@ export class ListShape {
     // of a row of which nothing is known every argument is unknown
     const isInDoubt = isDeleted || isNo
       ? this.#isWindow || isOpen && before.length > 0 || isAltered ||
-        list.meta.beyond! > 0 && !list.isHolding()
+        // a number follows what is known
+        (isUnknown || before.length === 0) && list.meta.beyond! > 0 &&
+          !list.isHolding()
       : isAltered || isOpen && write.isChanged() || isNew && isUnknown ||
         sortedBy.length > 0 && (isNew || isMoved(sortedBy, write)) &&
           !list.isOrdered() ||

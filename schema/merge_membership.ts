@@ -308,6 +308,8 @@ function left(
     ? existingMeta
     : incomingMeta;
   let meta = newer;
+  // a refetch may have found that it has one part
+  if (pages?.args.length === 0) pages = undefined;
   // W6: most lists have none of these
   if (
     pages || ignores || isPreview || beyond !== undefined ||
@@ -358,7 +360,7 @@ function pagesAfter(
   pages: ListPages = { first: existing, args: [] },
   isOlder = false,
 ): ListPages | undefined {
-  if (page === undefined) return pages.args.length === 0 ? undefined : pages;
+  if (page === undefined) return pages;
   const { args, members, isBefore } = page;
   const known = {
     ...pages,
@@ -411,32 +413,51 @@ export function addedSince(meta: EntityMeta, began: number): readonly any[] {
     .flatMap(({ change: { added } }) => itemsOf(added ?? {}));
 }
 
-/** Whether a number next to a stored list may count a write or not: it was requested while that was pending, and is there by now. */
-export function isNumberBeside(
+/** Whether a number next to a stored list was requested after a time. */
+export function isNumberSince(
   { meta }: Pick<EntitySlot, "meta">,
-  { began, until, from }: Span,
+  time: number,
 ): boolean {
-  if (meta?.beyond === undefined || until === Infinity) return false;
-  const { listStamp, changes, count } = historyOfList(meta);
-  // the server may have had what another tab wrote until the number came
-  const came = Math.max(listStamp, from ? meta.date : 0);
-  return began < came || changes.slice(0, count)
-    .some(({ change: { page }, until: came }) => page && began < came);
+  return meta?.beyond !== undefined && newestPart(meta).began > time;
 }
 
-/** Members that were taken out of a list after a page was requested that has them. */
-export function removedSince(
-  meta: EntityMeta,
-  began: number,
-  page: any,
-  list: any,
-): readonly any[] {
-  const removed = membershipAfter(historyOfList(meta), began)
-    .flatMap(({ change: { added, members = [] } }) => added ? [] : members);
-  return removed.length === 0 ? removed : without(
-    itemsOf(page).filter((item) => has(removed, item)),
-    itemsOf(list),
+/**
+ * Whether a number next to a stored list may count a write of members or not: it
+ * was requested while that was pending, or came then, and came without them.
+ *
+ * @param before what was known of the list when the write began, if that is known
+ */
+export function isNumberBeside(
+  slot: Pick<EntitySlot, "value" | "meta">,
+  { began, until, from }: Span,
+  members: readonly unknown[],
+  before?: Pick<EntitySlot, "meta">,
+): boolean {
+  const { value, meta } = slot;
+  if (meta?.beyond === undefined || until === Infinity) return false;
+  const { began: asked, until: came = asked, page } = newestPart(meta);
+  // the server may have had what another tab wrote until the number came
+  const isOverlapping = Math.max(came, from ? meta.date : 0) > began ||
+    before !== undefined && newestPart(before.meta).began < asked;
+  if (!isOverlapping) return false;
+  // of several parts the number is that of one
+  const rows = itemsOf(page ? page.members : meta.pages ? [] : value);
+  return members.some((member) =>
+    !has(rows, member) && (meta.beyond! > 0 || has(itemsOf(value), member))
   );
+}
+
+/** When what came last of a list was requested; when it came, if it is a page, and which. */
+function newestPart(
+  meta: EntityMeta | undefined,
+): { began: number; until?: number; page?: ListPage | undefined } {
+  if (meta === undefined) return { began: -Infinity };
+  const { listStamp, changes, count } = historyOfList(meta);
+  let newest: ReturnType<typeof newestPart> = { began: listStamp };
+  for (const { change: { page }, began, until } of changes.slice(0, count)) {
+    if (page && began > newest.began) newest = { began, until, page };
+  }
+  return newest;
 }
 
 /** What left a list, or came, since a page was requested: the page does not take it back. */

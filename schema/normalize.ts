@@ -140,7 +140,7 @@ export function followRow(writer: EntityWriter, synced: SyncedRow): void {
     from,
     isSet,
     list: created?.list,
-    before: (other) => other === slot ? was : other.value,
+    before: (other) => other === slot ? { value: was, meta: slot.meta } : other,
   };
   new Normalizer(writer, created?.args ?? [], meta, logReport, false, write)
     .follow(slot, synced);

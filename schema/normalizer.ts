@@ -42,6 +42,7 @@ import {
   changeMembers,
   isNumberBeside,
   listStampOf,
+  type MembershipChange,
 } from "./merge_membership.ts";
 import { normalizeObject } from "./object.ts";
 import {
@@ -587,7 +588,7 @@ export class Normalizer implements INormalizeDelegate {
     this.#writer.doubt?.(slot);
     // every list depends on whether there is the row
     if (this.#doubtful.has(presence)) this.#doubtful.clear();
-    const before = write.before?.(slot);
+    const before = write.before?.(slot).value;
     const known = isObject(before) ? [before, ...rows] : rows;
     // a response may have less than its list is asked for by
     const whole: EntityRow = Object.assign({}, ...known);
@@ -697,7 +698,7 @@ export class Normalizer implements INormalizeDelegate {
     if (existence !== "reported" || !this.#wasVisible(slot)) return existence;
     const { sent } = presenceOf(slot);
     // a PUT creates what the refused creation before it did not, also where that was seen meanwhile
-    return before?.(slot) === undefined && (sent === 0 || sent === began)
+    return before?.(slot).value === undefined && (sent === 0 || sent === began)
       ? "sent"
       : existence;
   }
@@ -760,7 +761,7 @@ export class Normalizer implements INormalizeDelegate {
   ): NonNullable<RowWrite["originOf"]> {
     // cells of a Scalar are those of the entity around them
     const isTop = this.#depth === 0 || this.#depth === 1 && isStoredApart;
-    const before = write.before?.(slot);
+    const before = write.before?.(slot).value;
     // who creates or restores a row sends all of it
     const isWhole = this.#existenceIn({}, slot) === "sent" &&
       (!isObject(slot.value) || !isObject(before) ||
@@ -787,7 +788,7 @@ export class Normalizer implements INormalizeDelegate {
   changeMembers(
     schema: Mergeable,
     pk: string,
-    change: (existing: any) => any,
+    change: MembershipChange,
     span: Span = this.#span,
   ): void {
     const slot = this.#writer.slotOf(schema.key, pk);
@@ -801,11 +802,18 @@ export class Normalizer implements INormalizeDelegate {
       this.meta,
       span,
     );
-    if (
-      value !== existing && this.#write && isNumberBeside(slot, span)
-    ) this.#writer.doubt?.(slot, span.until);
+    if (value !== existing && this.#write) {
+      this.doubtNumber(slot, change.members ?? [], span);
+    }
     // W6c: no list has lists, so that none follows
     this.#writer.put(slot, value, meta);
+  }
+
+  doubtNumber(slot: EntitySlot, members: readonly unknown[], span: Span): void {
+    const before = this.#write?.before?.(slot);
+    if (isNumberBeside(slot, span, members, before)) {
+      this.#writer.doubt?.(slot, span.until);
+    }
   }
 
   slotOf(key: string, pk: string): EntitySlot {
@@ -864,7 +872,7 @@ export class Normalizer implements INormalizeDelegate {
     return isObject(changes?.before)
       ? changes.before
       : before
-      ? before(slot)
+      ? before(slot).value
       : slot.value;
   }
 
@@ -980,7 +988,7 @@ export class Normalizer implements INormalizeDelegate {
   ): boolean {
     const { sent = after, until } = write;
     const isTop = write.sent === undefined || this.#depth === 0;
-    const stored = write.before ? write.before(slot) : existing;
+    const stored = write.before ? write.before(slot).value : existing;
     const isCreated = this.#creatingDepth === this.#depth;
     const isThere = this.#existenceIn(after, slot) === "sent";
     const former = this.#depth === 0 ? this.former?.key : undefined;

@@ -77,7 +77,9 @@ export interface Write extends Span {
   /** Whether a function of the row made it: what that repeats it has not written. */
   readonly isUpdate?: boolean;
   /** What was stored when it began. */
-  before?: ((slot: EntitySlot) => unknown) | undefined;
+  before?:
+    | ((slot: EntitySlot) => Pick<EntitySlot, "value" | "meta">)
+    | undefined;
   /** Whether a deletion of a row was pending when it began. */
   wasBeingDeleted?(key: string, pk: string): boolean;
   /** Whether another change of a row is pending. */

@@ -378,7 +378,7 @@ function writeOf(
     path,
     existence: isPost ? "sent" : isPut ? "reported" : "seen",
     isLost: type === "rdc/setresponse" && isLost(action, controller),
-    before: before && ((slot) => lastOfSame(before).at(slot as Cell).value),
+    before: before && ((slot) => lastOfSame(before).at(slot as Cell)),
     changed: layer?.changed ?? new Map(),
     wasBeingDeleted: (key, pk) =>
       deletions.some(({ endpoint, args }) =>

@@ -138,6 +138,11 @@ for (
     await client.controller.expireAll(getLog);
     await client.allSettled();
     assertEquals(cursorsOf(server), ["", "a", ""], "it has one page now");
+    content[""] = ["1"];
+    await client.controller.expireAll(getLog);
+    await client.allSettled();
+    assertEquals(shown.at(-1)!.split(" ")[0], "1");
+    assertEquals(cursorsOf(server), ["", "a", "", ""], "it is not in doubt");
     stop();
   });
 }

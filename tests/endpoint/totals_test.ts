@@ -517,3 +517,35 @@ Deno.test("a number stays where its list comes once more without one [endpoint/C
   await client.fetch(plain, open);
   assertEquals(totals()[1], 5);
 });
+
+Deno.test("a row that a message takes out of its list while a mutation does the same is counted once, by whatever the list is filtered [endpoint/COL-17]", async () => {
+  const chosen = () =>
+    new Collection([Issue], {
+      createCollectionFilter: (...args) => ({ status }) =>
+        status === undefined || status === args.at(-1)?.status,
+    });
+  for (const lists of [undefined, chosen()]) {
+    for (const optimistic of [false, true]) {
+      for (const change of ["partialUpdate", "delete", "move"] as const) {
+        const server = new IssueServer();
+        const options = { optimistic };
+        const world = await showing(server, options, createClient(), lists);
+        const { client, issues, totals } = world;
+        await using _ = client;
+        const right = change === "delete" ? [7, 5, 2, 5, 5] : [8, 5, 3, 5, 5];
+        const pending = change === "delete"
+          ? client.fetch(issues.delete, { id: "1" })
+          : change === "move"
+          ? client.fetch(issues.getList.move, { id: "1" }, done)
+          : client.fetch(issues.partialUpdate, { id: "1" }, done);
+        if (change === "delete") await remove(client, "1");
+        else await close(client, "1");
+        assertEquals(totals(), right, `${change} told, ${optimistic}`);
+        await pending;
+        assertEquals(totals(), right, `${change} confirmed, ${optimistic}`);
+        await settled();
+        assertEquals(totals(), right, `${change} at the end, ${optimistic}`);
+      }
+    }
+  }
+});

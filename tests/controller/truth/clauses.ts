@@ -320,7 +320,7 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12e",
     clause: "a PUT creates it also where it was seen before the response",
     file: "schema/normalizer.ts",
-    code: "before?.(slot) === undefined &&",
+    code: "before?.(slot).value === undefined &&",
     without: "slot.value === undefined &&",
     test: "sequences_test.ts",
     title:
