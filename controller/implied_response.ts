@@ -20,6 +20,7 @@ import {
 } from "../schema/engine.ts";
 import { usablePk } from "../schema/entity_plan.ts";
 import { Kind, kindOf } from "../schema/kind.ts";
+import { isDefault } from "../schema/own.ts";
 import type { ActionArgs } from "./contract.ts";
 
 /** An endpoint that knows better what a call has sent. */
@@ -52,8 +53,8 @@ export function storableResponse(
   const imply = (value: unknown): any =>
     endpoint["~implied"] ? endpoint["~implied"](value, args) : sentTo(args);
   if (!isDeletion && isDescribed(schema, response, args)) {
-    // W6c: mostly it lacks nothing
-    return isWhole(schema, response, args)
+    // W6, W6c: mostly it lacks nothing
+    return isWhole(classesOf(schema), response, args)
       ? response
       : completed(schema, response, imply(null), args);
   }
@@ -133,18 +134,30 @@ function isEntityOf(entity: any, value: unknown, args: ActionArgs): boolean {
   }
 }
 
-/** Whether an entity has, as it came, all that was sent, and that is more than its primary key. */
-function isWhole({ defaults }: any, row: any, args: ActionArgs): boolean {
-  let first: unknown;
+/** Whether one entity has, as it came, all that was sent, and that is more than its primary key. */
+function isWhole(
+  [entity, other]: readonly any[],
+  row: any,
+  args: ActionArgs,
+): boolean {
+  const { defaults, process } = entity ?? {};
+  if (defaults === undefined || other !== undefined) return false;
+  let known = Object.hasOwn(defaults, "id") ? row.id : undefined;
   let isMore = false;
-  for (const sent of defaults ? args.filter(isObject) : []) {
+  for (const sent of args.filter(isObject)) {
     for (const name of Object.keys(sent)) {
       const value = Object.hasOwn(row, name) ? row[name] : undefined;
-      if (value === undefined) return false;
-      // a parameter that is no field says nothing of the entity
-      if (sent === args[0] && !Object.hasOwn(defaults, name)) continue;
-      first ??= value;
-      isMore ||= value !== first;
+      const isDeclared = Object.hasOwn(defaults, name);
+      if (value === undefined) {
+        // it may have fields, or become one
+        if (isDeclared || isObject(sent[name]) || !isDefault(process)) {
+          return false;
+        }
+      } else if (isDeclared || sent !== args[0]) {
+        // a parameter that is no field says nothing of the entity
+        known ??= value;
+        isMore ||= value !== known;
+      }
     }
   }
   return isMore;

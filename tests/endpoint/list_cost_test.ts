@@ -5,7 +5,7 @@
  *
  * Neighbours that were tried: a filter by a field of the class, and by one that
  * it does not declare; a few lists, and hundreds; a row that a list never had, and
- * one that comes back to its place; parts of a list.
+ * one that comes back to its place; a creation; parts of a list.
  */
 // deno-lint-ignore-file no-explicit-any -- rows of any class
 import { assertEquals } from "@std/assert";
@@ -80,6 +80,15 @@ function withLists(count: number, field: string) {
       client.setResponse(patchCard, { id: "0-2" }, body, response);
       return { ...calls };
     },
+    /** Stores that a card was created in the first list. */
+    push(body: Record<string, unknown>) {
+      const args = { [field]: "0" };
+      const sent = JSON.parse(JSON.stringify(body));
+      const response = { id: "new", ...args, ...sent };
+      for (const name of Object.keys(calls)) calls[name as "compared"] = 0;
+      client.setResponse(getCards.push, args, body, response);
+      return { ...calls };
+    },
     titlesOf: (list: number) =>
       client.read(getCards, argsOf(list)).data!.map(({ title }: any) => title)
         .join(""),
@@ -117,6 +126,19 @@ for (const field of ["board", "lane"]) {
       assertEquals([0, 1].map(lists.titlesOf), ["01234", "01234"]);
     });
   }
+}
+
+for (const field of ["board", "lane"]) {
+  Deno.test(`a response that creates a row is looked at once beside lists by ${field} [endpoint/RSP-23]`, async () => {
+    await using lists = withLists(3, field);
+    assertEquals(lists.push({ title: "9", note }), {
+      processed: 2,
+      identified: 2,
+      serialized: 0,
+      compared: 5,
+    });
+    assertEquals([0, 1].map(lists.titlesOf), ["012349", "01234"]);
+  });
 }
 
 Deno.test("a write beside two parts of a sorted list looks once at the first and the last row of each [schema/COL-70]", async () => {
