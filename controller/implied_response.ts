@@ -52,9 +52,10 @@ export function storableResponse(
   const isDeletion = isInvalidate(schema);
   const imply = (value: unknown): any =>
     endpoint["~implied"] ? endpoint["~implied"](value, args) : sentTo(args);
-  if (!isDeletion && isDescribed(schema, response, args)) {
+  const classes = classesOf(schema);
+  if (!isDeletion && isDescribed(schema, classes, response, args)) {
     // W6, W6c: mostly it lacks nothing
-    return isWhole(classesOf(schema), response, args)
+    return isWhole(classes, response, args)
       ? response
       : completed(schema, response, imply(null), args);
   }
@@ -87,34 +88,27 @@ function isMalformed(schema: any, response: unknown): boolean {
       hasField(schema, response);
 }
 
-/** Whether a response has what a schema describes. */
+/** Whether a response has what a schema describes; of a change of a list it is a member. */
 function isDescribed(
   schema: any,
+  classes: readonly any[],
   response: unknown,
   args: ActionArgs,
 ): boolean {
-  // of a change of a list it is a member
-  const list = schema.collection?.schema;
-  if (list !== undefined) {
-    const { collection } = schema;
-    return schema === collection.assign
-      ? isObject(response) && Object.values(response).every(isObject)
-      : isMember(list, response, args);
-  }
-  if (kindOf(schema) === Kind.entity) return isEntityOf(schema, response, args);
+  const { collection } = schema;
   if (Array.isArray(schema)) return Array.isArray(response);
-  const members = membersOf(schema);
-  if (members !== undefined) {
-    return isObject(response) &&
-      Object.keys(members).some((name) => Object.hasOwn(response, name));
+  if (classes.length > 0) {
+    return classes.some((entity) => isEntityOf(entity, response, args));
   }
-  return schema.schemaAttribute === undefined ||
-    isMember(schema, response, args);
-}
-
-/** The same of one value of a schema that may have a mapping. */
-function isMember(schema: any, value: unknown, args: ActionArgs): boolean {
-  return choicesOf(schema).some((member) => isEntityOf(member, value, args));
+  if (collection || kindOf(schema) === Kind.entity) {
+    return isObject(response) &&
+      (schema !== collection?.assign ||
+        Object.values(response).every(isObject));
+  }
+  const members = membersOf(schema);
+  return members === undefined ||
+    isObject(response) &&
+      Object.keys(members).some((name) => Object.hasOwn(response, name));
 }
 
 /** Whether a value is an entity: an object with a primary key; or several. */
@@ -136,12 +130,12 @@ function isEntityOf(entity: any, value: unknown, args: ActionArgs): boolean {
 
 /** Whether one entity has, as it came, all that was sent, and that is more than its primary key. */
 function isWhole(
-  [entity, other]: readonly any[],
+  classes: readonly any[],
   row: any,
   args: ActionArgs,
 ): boolean {
-  const { defaults, process } = entity ?? {};
-  if (defaults === undefined || other !== undefined) return false;
+  const { defaults, process } = classes[0] ?? {};
+  if (defaults === undefined || classes.length > 1) return false;
   let known = Object.hasOwn(defaults, "id") ? row.id : undefined;
   let isMore = false;
   for (const sent of args.filter(isObject)) {

@@ -25,6 +25,7 @@ import {
   isTemporaryPk,
   resource,
   RestEndpoint,
+  schema as schemas,
   Values,
 } from "../../mod.ts";
 import { MockController } from "../../controller/mock/mod.ts";
@@ -272,6 +273,42 @@ Deno.test("a deletion by an Endpoint that is acknowledged deletes what its argum
     await client.set(Vessel, { id: "7" }, stored);
     await client.fetch(remove, { id: "7" });
     assertEquals(client.get(Vessel, { id: "7" }), undefined);
+  }
+});
+
+Deno.test("a map or a list of entities of one class or of several is what its schema describes, and no acknowledgement [endpoint/RSP-22]", async () => {
+  class Skiff extends Vessel {
+    type = "skiff";
+    static override key = "Skiff";
+  }
+  class Raft extends Skiff {
+    static override key = "Raft";
+  }
+  const kinds = { skiff: Skiff, raft: Raft };
+  const rows = {
+    first: { id: "7", type: "skiff", name: "Argo" },
+    second: { id: "8", type: "raft", name: "Kon-Tiki" },
+  };
+  for (
+    const [schema, answer] of [
+      [new Values(kinds, "type"), rows],
+      [new schemas.Array(kinds, "type"), Object.values(rows)],
+      [new Values(Skiff), { first: rows.first }],
+      [new schemas.Array(Skiff), [rows.first]],
+    ] as any[]
+  ) {
+    const dock = new Endpoint(
+      (_: { ids: string[] }) => Promise.resolve(answer),
+      { name: "dock", sideEffect: true, schema },
+    );
+    await using client = createClient();
+    const said = await recordingConsole(async () => {
+      await client.fetch(dock, { ids: ["7", "8"] });
+    });
+    assertEquals(client.get(Skiff, { id: "7" })?.name, "Argo");
+    const { second } = answer.length === 2 ? rows : answer;
+    assertEquals(client.get(Raft, { id: "8" })?.name, second?.name);
+    assertEquals(said, []);
   }
 });
 
