@@ -139,6 +139,8 @@ function isWhole(
   let known = Object.hasOwn(defaults, "id") ? row.id : undefined;
   let isMore = false;
   for (const sent of args.filter(isObject)) {
+    // a form has its fields elsewhere
+    if (!isPlainObject(sent)) return false;
     for (const name of Object.keys(sent)) {
       const value = Object.hasOwn(row, name) ? row[name] : undefined;
       const isDeclared = Object.hasOwn(defaults, name);

@@ -158,6 +158,34 @@ Deno.test("a field that the response has is what the response says, and what the
   } as any);
 });
 
+Deno.test("what was sent as a form, by an instance of a class, or with more than the class has stays where the response repeats a parameter [endpoint/RSP-23]", async () => {
+  const create = new RestEndpoint({
+    path: "/boards/:status/tickets",
+    method: "POST",
+    body: {} as any,
+    schema: new Collection([Ticket]).push,
+    fetchResponse: () =>
+      Promise.resolve(Response.json({ id: "7", status: "new" })),
+  });
+  const form = new FormData();
+  form.set("title", "sent");
+  class Draft {
+    title = "sent";
+  }
+  for (
+    const body of [
+      form,
+      new Draft(),
+      { title: "sent", tags: { a: 1 } },
+      { title: "sent", tag: "a" },
+    ]
+  ) {
+    await using client = createClient();
+    await client.fetch(create, { status: "new" }, body);
+    assertEquals(client.get(Ticket, { id: "7" })?.title, "sent");
+  }
+});
+
 Deno.test("what is left out where it is empty is empty [endpoint/RSP-23]", async () => {
   class Note extends Entity {
     id = "";
