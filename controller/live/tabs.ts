@@ -681,9 +681,12 @@ function writeOf(
   pk: string,
   began: number | undefined,
 ): ConfirmedWrite | undefined {
-  return versionOf(state).graph?.confirmedWrites.findLast((write) =>
-    write.key === key && write.pk === pk && write.began === began
-  );
+  // of what was only read there is none
+  return began
+    ? versionOf(state).graph?.confirmedWrites.findLast((write) =>
+      write.key === key && write.pk === pk && write.began === began
+    )
+    : undefined;
 }
 
 /** What else the fields of a row were when a write of it began. */
