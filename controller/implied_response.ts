@@ -134,7 +134,7 @@ function isWhole(
   row: any,
   args: ActionArgs,
 ): boolean {
-  const { defaults, process } = classes[0] ?? {};
+  const { defaults, process, schema = {} } = classes[0] ?? {};
   if (defaults === undefined || classes.length > 1) return false;
   let known = Object.hasOwn(defaults, "id") ? row.id : undefined;
   let isMore = false;
@@ -143,17 +143,18 @@ function isWhole(
     if (!isPlainObject(sent)) return false;
     for (const name of Object.keys(sent)) {
       const value = Object.hasOwn(row, name) ? row[name] : undefined;
-      const isDeclared = Object.hasOwn(defaults, name);
-      if (value === undefined) {
+      const isDeclared = Object.hasOwn(defaults, name) ||
+        Object.hasOwn(schema, name);
+      const isLacking = isDeclared
+        ? value === undefined
         // it may have fields, or become one
-        if (isDeclared || isObject(sent[name]) || !isDefault(process)) {
-          return false;
-        }
-      } else if (isDeclared || sent !== args[0]) {
-        // a parameter that is no field says nothing of the entity
-        known ??= value;
-        isMore ||= value !== known;
-      }
+        : isPlainObject(sent[name]) ||
+          value === undefined && !isDefault(process);
+      if (isLacking) return false;
+      // a parameter that is no field says nothing of the entity
+      if (value === undefined || !isDeclared && sent === args[0]) continue;
+      known ??= value;
+      isMore ||= value !== known;
     }
   }
   return isMore;

@@ -158,14 +158,16 @@ Deno.test("a field that the response has is what the response says, and what the
   } as any);
 });
 
-Deno.test("what was sent as a form, by an instance of a class, or with more than the class has stays where the response repeats a parameter [endpoint/RSP-23]", async () => {
+Deno.test("what was sent as a form, by an instance of a class, with more than the class has, or in an object of its own stays where the response repeats something else [endpoint/RSP-23]", async () => {
   const create = new RestEndpoint({
     path: "/boards/:status/tickets",
     method: "POST",
     body: {} as any,
     schema: new Collection([Ticket]).push,
     fetchResponse: () =>
-      Promise.resolve(Response.json({ id: "7", status: "new" })),
+      Promise.resolve(
+        Response.json({ id: "7", status: "new", input: { title: "sent" } }),
+      ),
   });
   const form = new FormData();
   form.set("title", "sent");
@@ -178,6 +180,7 @@ Deno.test("what was sent as a form, by an instance of a class, or with more than
       new Draft(),
       { title: "sent", tags: { a: 1 } },
       { title: "sent", tag: "a" },
+      { input: { title: "sent" } },
     ]
   ) {
     await using client = createClient();
