@@ -520,13 +520,18 @@ export class Collection<
     names: ReadonlySet<string | symbol>,
   ): string[] {
     const index = indexOf(this as any, delegate);
-    if (
-      index === undefined ||
-      names.size > 0 && ![...index.names].some((name) => names.has(name))
-    ) return [];
+    const isDeciding = (name: string) => names.size === 0 || names.has(name);
+    if (!index || ![...index.names, ""].some(isDeciding)) return [];
     const params = membersOf(delegate.args[0]);
-    return rows.flatMap((row) =>
-      this.listsOf(delegate, [{ ...params, ...row }, row])
+    const all = rows.map((row) => ({ ...params, ...row }));
+    if (!this.isFiltering) {
+      return all.flatMap((row, at) => this.listsOf(delegate, [row, rows[at]]));
+    }
+    return [...index.all.values()].flatMap((list) =>
+      ["", ...list.shape.filters].some(isDeciding) &&
+        all.some((row) => !list.shape.hides(list, row, ""))
+        ? list.pk
+        : []
     );
   }
 
