@@ -179,6 +179,16 @@ export function createPage<E extends EndpointImpl>(
       return [base, ...collection.pagesOf?.(store, base)?.args ?? []]
         .some((known: readonly unknown[]) => serializeArgs(known) === id);
     },
+    "~follow"(args: unknown[], before: unknown, store: EntityReader): void {
+      if (typeof cursor !== "string" || followings.has(collection.owner)) {
+        return;
+      }
+      const page = [...(this["~bound"] as unknown[]).flat(), ...args];
+      const value = valueIn(page, cursor);
+      const last = collection.lastRow(store, removeCursor(...page));
+      const following = followingBy(cursor, value, before, last);
+      if (following) followings.set(collection.owner, following);
+    },
     schema: replaceCollections(
       list.schema,
       // a Collection knows its pages, so that whoever has none does not load them
@@ -188,6 +198,76 @@ export function createPage<E extends EndpointImpl>(
       return key.apply(this, [...removeCursor(...args)]);
     },
   });
+}
+
+/** What a page is requested by, as far as the pages say that were loaded. */
+interface Following {
+  /** Name of the argument. */
+  readonly cursor: string;
+  /** Name of what has its value: of a member of the response before, or of a field of the last row. */
+  readonly name: string;
+  readonly isField: boolean;
+}
+
+/** What pages are requested by, by the Collection. */
+const followings = new WeakMap<object, Following>();
+
+/** Finds what a page was requested by; nothing if that is a number of pages or rows. */
+function followingBy(
+  cursor: string,
+  value: unknown,
+  before: unknown,
+  last: { readonly pk: string; readonly row: object } | undefined,
+): Following | undefined {
+  const nameIn = (members: object, isText: boolean) =>
+    Object.entries(members).find(([_, member]) =>
+      isText ? member === value : String(member) === String(value)
+    )?.[0];
+  if (/^\d+$/.test(`${value}`)) {
+    const isPlace = /page|offset|skip|start|from/i.test(cursor);
+    if (isPlace || last?.pk !== String(value)) return undefined;
+    const name = nameIn(last.row, false);
+    return name === undefined ? undefined : { cursor, name, isField: true };
+  }
+  if (typeof value !== "string" || value === "") return undefined;
+  const member = isPlainObject(before) ? nameIn(before, true) : undefined;
+  const name = member ?? (last && nameIn(last.row, true));
+  return name === undefined
+    ? undefined
+    : { cursor, name, isField: member === undefined };
+}
+
+/** The value of an argument. */
+function valueIn(args: readonly unknown[], name: string): unknown {
+  const holder = args.findLast((value) =>
+    isPlainObject(value) && Object.hasOwn(value, name)
+  );
+  return (holder as Members | undefined)?.[name];
+}
+
+/** Makes the arguments of a page that is requested again, after others; none if these say that there is none. */
+function following(
+  schema: unknown,
+  by: Following | undefined,
+): (
+  responses: readonly unknown[],
+  known: readonly unknown[],
+) => readonly unknown[] | undefined {
+  return (responses, known) => {
+    if (!by) return known;
+    const { cursor, name, isField } = by;
+    const source = isField
+      ? rowsIn(schema, responses).at(-1)
+      : responses.at(-1);
+    const value = (source as Members | undefined)?.[name] ?? "";
+    return value === ""
+      ? undefined
+      : known.map((args) =>
+        isPlainObject(args) && Object.hasOwn(args, cursor)
+          ? { ...args, [cursor]: value }
+          : args
+      );
+  };
 }
 
 /** Lists whose pages follow from each other: arguments of a page may be made of the rows before it. */
@@ -232,9 +312,11 @@ export function withLoadedPages<E extends EndpointImpl>(
   const { "~nextPage": next, "~previousPage": previous } = list as
     & E
     & ChainedList;
+  const collection = findCollection(schema);
   const { args: pages = [], before = 0 } =
-    findCollection(schema)?.pagesOf?.(store, [...bound.flat(), ...args]) ?? {};
+    collection?.pagesOf?.(store, [...bound.flat(), ...args]) ?? {};
   if (pages.length === 0) return list;
+  const follow = following(schema, followings.get(collection.owner));
   return list.extend({
     errorPolicy(this: E, error: unknown) {
       return isPageError(error) ? "soft" : list.errorPolicy?.call(this, error);
@@ -265,7 +347,7 @@ export function withLoadedPages<E extends EndpointImpl>(
       for (const known of pages.slice(before)) {
         const page = next
           ? next(responses.slice(first), loaded.slice(first).at(-1))
-          : known;
+          : follow(responses, known);
         const response = page && await load(page);
         if (response === undefined) break;
         responses.push(response);

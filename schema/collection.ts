@@ -9,6 +9,7 @@ import {
   indexOf,
   joining,
   placeMembers,
+  referredBy,
   register,
   selecting,
   visibleCount,
@@ -386,12 +387,7 @@ export class Collection<
       }
     }
     if (isDevelopment()) {
-      if (schema instanceof ArraySchema) warnOfSingleObject(this.key, input);
-      if (parentEntity === undefined) {
-        warnOfOtherPath(this, pk, delegate.getEntity(this.key, pk), members);
-      } else if (this.nestKey === undefined) {
-        warnOfSharedRow(this.key, pk, members, delegate, parentEntity);
-      }
+      warnOf(this as any, pk, input, members, delegate, parentEntity);
     }
     const newer = newerNumber(owner, pk, delegate);
     delegate.mergeEntity(this, pk, members);
@@ -404,18 +400,10 @@ export class Collection<
     if (parentEntity === undefined) {
       const others = unlisted(this, pk, members, written, delegate);
       const count = countMembers(this as any, pk, members, others, delegate);
-      const beyond = noteBeyond(
-        owner,
-        pk,
-        parent,
-        input,
-        count,
-        delegate,
-        newer,
-      );
-      delegate.counted = (delegate.counted ?? 0) + count + beyond;
+      const more = noteRest(owner, pk, parent, input, count, delegate, newer);
+      delegate.counted = (delegate.counted ?? 0) + count + more;
       // the number may count what was added meanwhile, and is on another page
-      if (beyond > 0 && others.length > 0) delegate.doubt?.(this.key, pk);
+      if (more > 0 && others.length > 0) delegate.doubt?.(this.key, pk);
     }
     // the number is that of the last page, and may be newer than the others
     doubtConfirmed(owner, pk, delegate, writes, pages && []);
@@ -606,6 +594,24 @@ export class Collection<
     if (this.pageOptions) return undefined;
     const pk = this.pk(undefined, undefined, "", args);
     return store.getEntityMeta(this.key, pk)?.pages;
+  }
+
+  /**
+   * The last row of a stored list.
+   *
+   * @param args of the list
+   * @internal
+   */
+  lastRow(
+    store: EntityReader,
+    args: readonly any[],
+  ): { readonly pk: string; readonly row: EntityRow } | undefined {
+    const members = store
+      .getEntity(this.key, this.pk(undefined, undefined, "", args));
+    const last = Array.isArray(members) ? members.at(-1) : undefined;
+    const { entity, pk } = referredBy(this.schema, last);
+    const row = entity && store.getEntity(entity.key, pk);
+    return isObject(row) ? { pk, row } : undefined;
   }
 
   /**
@@ -802,6 +808,24 @@ function isContainer(schema: any): schema is { schemaKey(): string } {
     (schema["~role"] ?? "container") === "container";
 }
 
+/** Warns of a list that is none, or that others share by mistake. */
+function warnOf(
+  list: Collection,
+  pk: string,
+  input: unknown,
+  members: any,
+  delegate: INormalizeDelegate,
+  parentEntity: any,
+): void {
+  const { key, schema, nestKey } = list;
+  if (schema instanceof ArraySchema) warnOfSingleObject(key, input);
+  if (parentEntity === undefined) {
+    warnOfOtherPath(list, pk, delegate.getEntity(key, pk), members);
+  } else if (nestKey === undefined) {
+    warnOfSharedRow(key, pk, members, delegate, parentEntity);
+  }
+}
+
 /** Stores an empty list: whenever the list itself comes, it is newer. */
 function beginList(
   list: Mergeable,
@@ -835,7 +859,7 @@ function joinPage(
   const rows = itemsOf(members);
   const count = rows.length + visibleCount(list, pk, delegate, rows);
   delegate.counted = count +
-    noteBeyond(list, pk, parent, input, count, delegate, newer);
+    noteRest(list, pk, parent, input, count, delegate, newer);
   const writes = confirmedFor(list.owner, pk, delegate);
   doubtConfirmed(list.owner, pk, delegate, writes, rows);
 }
@@ -892,7 +916,7 @@ function newerNumber(
  * @param newer how many rows there are in all, if that is known better
  * @returns what the number says, or one of another response
  */
-function noteBeyond(
+function noteRest(
   list: Collection,
   pk: string,
   parent: any,

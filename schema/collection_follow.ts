@@ -368,7 +368,10 @@ export function follow(
         (!isListed || after === undefined) &&
         (isNew || isEntered || concerned.isSorted())
       ) {
-        if (isAsking && after && !isNew && concerned.isMovedIn()) {
+        if (
+          isAsking && after && !isNew && concerned.isSorted() &&
+          concerned.isMovedIn()
+        ) {
           delegate.doubt?.(list.key, stored.pk, until);
         } else placeMember(concerned, concerned.member);
       }

@@ -68,7 +68,7 @@ export interface ListVerdict {
   readonly wasNo: boolean;
   /** Whether only the server knows what the list is. */
   readonly isInDoubt: boolean;
-  /** By how much a number next to it changes, unless the row is loaded; `NaN` if that depends on what it counts. */
+  /** By how much a number next to it changes, unless the row is loaded; `NaN` if only the server knows. */
   readonly difference?: number | false;
 }
 

@@ -361,3 +361,102 @@ Deno.test("beside the lists of joined pages stands what the last page has; what 
     about: { total: 4, entries: [{ id: "5" }, { id: "6" }] },
   });
 });
+
+/** A list in pages of two, after the row that a cursor is made of; rows are ordered by their ids. */
+function chainOf(
+  ids: string[],
+  write: (last: string) => unknown,
+  read: (cursor: string) => string,
+  paginationField: string,
+) {
+  const server = new RecordingServer(({ address }) => {
+    const { searchParams } = new URL(address, "http://h");
+    const last = read(searchParams.get(paginationField) ?? "");
+    const rest = ids.toSorted().filter((id) => id > last);
+    const items = rest.slice(0, 2).map((id) => ({ id }));
+    const next = rest.length > 2 ? write(items.at(-1)!.id) : null;
+    return Response.json({ items, next });
+  });
+  const getLog = new RestEndpoint({
+    urlPrefix: server.origin,
+    path: "/log",
+    searchParams: {} as { ship: string },
+    schema: { items: new Collection([Entry]), next: "" },
+    paginationField,
+  });
+  return { server, getLog };
+}
+
+for (
+  const [what, write, read, field] of [
+    [
+      "in each response",
+      (id) => `after ${id}`,
+      (cursor) => cursor.slice(6),
+      "cursor",
+    ],
+    ["that is the id of the last row", (id) => id, (id) => id, "after"],
+  ] as [string, (last: string) => unknown, (cursor: string) => string, string][]
+) {
+  for (const isNumeric of [false, true]) {
+    Deno.test(
+      `pages that are requested by a cursor ${what} follow from each other after others have created and deleted rows (${
+        isNumeric ? "numbers" : "texts"
+      }) [endpoint/PAG-11]`,
+      async () => {
+        const names = isNumeric ? "2345678" : "bcdefgh";
+        const ids = [...names];
+        const { server, getLog } = chainOf(ids, write, read, field);
+        await using _ = server;
+        await using client = createClient();
+        const shown = () =>
+          client.read(getLog, ship).data?.items?.map(({ id }) => id).join("");
+        await client.fetch(getLog, ship);
+        for (const _ of [1, 2]) {
+          const last = client.read(getLog, ship).data!.items!.at(-1)!.id;
+          await client.fetch(getLog.getPage, { ...ship, [field]: write(last) });
+        }
+        assertEquals(shown(), names.slice(0, 6));
+        ids.push(isNumeric ? "1" : "a");
+        ids.splice(3, 1);
+        const stop = client.subscribe(getLog, [ship], () => {});
+        await client.controller.expireAll(getLog);
+        await client.allSettled();
+        assertEquals(shown(), isNumeric ? "123467" : "abcdfg");
+        ids.length = 1;
+        await client.controller.expireAll(getLog);
+        await client.allSettled();
+        assertEquals(shown(), ids.join(""));
+        stop();
+      },
+    );
+  }
+}
+
+Deno.test("a number of a page is not taken for the id of a row, nor for a total [endpoint/PAG-11]", async () => {
+  const ids = ["1", "2", "3", "4"];
+  const server = new RecordingServer(({ address }) => {
+    const page = Number(new URL(address, "http://h").searchParams.get("page"));
+    const first = 2 * Math.max(0, page - 1);
+    const items = ids.slice(first, first + 2).map((id) => ({ id }));
+    return Response.json({ items, pages: Math.ceil(ids.length / 2) });
+  });
+  await using _ = server;
+  const getLog = new RestEndpoint({
+    urlPrefix: server.origin,
+    path: "/log",
+    searchParams: {} as { ship: string },
+    schema: { items: new Collection([Entry]), pages: 0 },
+    paginationField: "page",
+  });
+  await using client = createClient();
+  await client.fetch(getLog, ship);
+  await client.fetch(getLog.getPage, { ...ship, page: 2 });
+  ids.unshift("0");
+  const stop = client.subscribe(getLog, [ship], () => {});
+  await client.controller.expireAll(getLog);
+  await client.allSettled();
+  const { data } = client.read(getLog, ship);
+  assertEquals(data?.items?.map(({ id }) => id), ["0", "1", "2", "3"]);
+  stop();
+});
