@@ -136,7 +136,10 @@ export class Normalizer implements INormalizeDelegate {
     const isDoubtful = name === presence
       ? isUnsettled(order, origin === "reported" ? undefined : write.began) ||
         order.heard > write.began
-      : (origin !== "seen" || this.#isAny) && isOverlapping(order, write);
+      : origin !== "seen"
+      ? isOverlapping(order, write)
+      // it may have written what was there before
+      : this.#isAny && order.seen > write.began;
     if (isDoubtful) this.#doubtful.add(name);
   };
   /** Where this response deleted something, or brought it back. */
@@ -420,9 +423,18 @@ export class Normalizer implements INormalizeDelegate {
         this.#span,
         this.#write && this.#rowWrite(this.#write, slot, schema),
       );
-    this.#put(slot, schema, merged.value, merged.meta, merged.edit);
+    // what such a call has changed its response does not say either
+    const isUnknown = this.#isAny && this.#isAcknowledging;
+    const meta = isUnknown && this.#doubtful.has(presence)
+      ? withPresence(
+        merged.meta,
+        true,
+        (order) => orderAfterLost(order, this.#span),
+      )
+      : merged.meta;
+    this.#put(slot, schema, merged.value, meta, merged.edit);
     const isObserved = !this.#write || this.#isAny;
-    if (isObserved && isCertainNow(existingMeta, merged.meta)) {
+    if (isObserved && isCertainNow(existingMeta, meta)) {
       this.#observe(schema.key, slot.pk, existing, merged.value, true);
     }
     if (this.#doubtful.size > 0) {

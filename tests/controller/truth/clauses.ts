@@ -258,6 +258,16 @@ export const clauses: readonly Clause[] = [
   },
   {
     rule: "OPT-12e",
+    clause: "also after a call that sends nothing and is answered with nothing",
+    file: "schema/normalizer.ts",
+    code: "const isUnknown = this.#isAny && this.#isAcknowledging;",
+    without: "const isUnknown = false;",
+    test: "other_writers_sequences_test.ts",
+    title:
+      "a row that a call puts back after one that was answered with nothing",
+  },
+  {
+    rule: "OPT-12e",
     clause: "also by the response of a call that sends nothing of it",
     file: "schema/normalizer.ts",
     code: "const isObserved = !this.#write || this.#isAny;",
@@ -448,11 +458,20 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12g",
     clause: "what a call may have written that sends nothing is asked about",
     file: "schema/normalizer.ts",
-    code: '(origin !== "seen" || this.#isAny) && isOverlapping(order, write);',
-    without: 'origin !== "seen" && isOverlapping(order, write);',
+    code: "this.#isAny && order.seen > write.began;",
+    without: "false;",
     test: "other_writers_sequences_test.ts",
     title:
       "of two calls that send nothing of a row, the server says which came last",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "also where a read that began meanwhile says something else",
+    file: "schema/normalizer.ts",
+    code: "this.#isAny && order.seen > write.began;",
+    without: "this.#isAny && isOverlapping(order, write);",
+    test: "other_writers_sequences_test.ts",
+    title: "what a call responds that sends nothing of a row is asked about",
   },
   {
     rule: "OPT-12g",

@@ -23,6 +23,7 @@ import {
   type rowResource,
   storageOf,
   tesseraClient,
+  type Ways,
 } from "./tessera_client.ts";
 
 type RowResource = ReturnType<typeof rowResource>;
@@ -113,6 +114,15 @@ export function retryingClient(setting: Setting): Subject {
 
 /** A client whose mutations wait in a queue while there is no network. */
 export function queueingClient(setting: Setting): Subject {
+  return queueing(setting, {});
+}
+
+/** A client with a queue of the endpoints of its rows, and of others. */
+function queueing(
+  setting: Setting,
+  others: Record<string, EndpointInterface>,
+  write?: Ways["write"],
+): Subject {
   const connection = new ManualConnection();
   let offline!: OfflineManager;
   return tesseraClient(setting, {
@@ -129,16 +139,18 @@ export function queueingClient(setting: Setting): Subject {
           restore: rows.restore,
           move: rows.getList.move,
           leave: rows.getTeam.remove,
+          ...others,
         },
         clock,
         connection,
         retryDelay: 0,
       }),
     ],
-    write: () => ({
+    write: (client, rows) => ({
       retries: true,
       connect: (isOnline) => connection.set(isOnline),
       queued: () => offline.entries().length,
+      ...write?.(client, rows),
     }),
   });
 }
@@ -247,8 +259,15 @@ async function requested(
   return response;
 }
 
-/** A client whose mutations are functions of its own, without a path or a method. */
-export function functionClient({ fetch, ...setting }: Setting): Subject {
+/**
+ * A client whose mutations are functions of its own, without a path or a method.
+ *
+ * @param isQueued whether they wait in a queue while there is no network
+ */
+export function functionClient(
+  { fetch, ...setting }: Setting,
+  isQueued = false,
+): Subject {
   const send = async (path: string, method: string, body?: unknown) => {
     const response = await requested(fetch, path, method, body);
     return response.status === 204 ? undefined : await response.json();
@@ -300,16 +319,18 @@ export function functionClient({ fetch, ...setting }: Setting): Subject {
       }),
     },
   );
-  return tesseraClient({ fetch, ...setting }, {
-    write: (client) => ({
-      reported: setting.isOptimistic ? [] : ["status"],
-      patch: (id, { status, ...fields }) =>
-        status
-          ? client.fetch(status === "open" ? open! : close!, { id })
-          : client.fetch(patch, { id }, fields),
-      delete: (id) => client.fetch(remove, { id }),
-    }),
+  const write: Ways["write"] = (client) => ({
+    reported: setting.isOptimistic ? [] : ["status"],
+    patch: (id, { status, ...fields }) =>
+      status
+        ? client.fetch(status === "open" ? open! : close!, { id })
+        : client.fetch(patch, { id }, fields),
+    delete: (id) => client.fetch(remove, { id }),
   });
+  const endpoints = { patch, close: close!, open: open!, remove };
+  return isQueued
+    ? queueing({ fetch, ...setting }, endpoints, write)
+    : tesseraClient({ fetch, ...setting }, { write });
 }
 
 /**

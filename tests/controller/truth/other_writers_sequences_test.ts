@@ -520,3 +520,37 @@ Deno.test("a row that a call puts back after one without an answer, which sends 
     assertEquals(client.ids("open")?.toSorted(), ["1", "2"], `${isListLast}`);
   }
 });
+
+Deno.test("a row that a call puts back after one that was answered with nothing, which sends nothing of it either, is in a list that was read between them [controller/OPT-12e] [controller/OPT-12j]", async () => {
+  await using scene = new Scene({ subject: functionClient });
+  const { client, server } = scene;
+  await scene.done.list("open");
+  server.nextOutcome = "answered 204";
+  await scene.done.patch("1", { status: "closed" });
+  const [list] = server.waiting;
+  await scene.handle(list!);
+  const open = await scene.send.patch("1", { status: "open" });
+  await scene.handle(open);
+  await scene.answer(list!);
+  await scene.answer(open);
+  await scene.rest();
+  assertEquals(client.ids("open")?.toSorted(), ["1", "2"]);
+});
+
+Deno.test("what a call responds that sends nothing of a row is asked about where a read that began meanwhile says something else [controller/OPT-12g] [controller/OPT-12j]", async () => {
+  // law 2: it may have written what was there before, and then it stands over the read
+  await using scene = new Scene({ subject: functionClient });
+  const { client, server } = scene;
+  await scene.done.list("open");
+  server.nextOutcome = "answered 204";
+  const close = await scene.send.patch("1", { status: "closed" });
+  await scene.finish(close);
+  const open = await scene.send.patch("1", { status: "open" });
+  await scene.done.list("closed");
+  assertEquals(scene.shown("1", "status"), "closed");
+  await scene.finish(open);
+  await scene.rest();
+  assertEquals(scene.shown("1", "status"), "open");
+  assertEquals(client.ids("open")?.toSorted(), ["1", "2"]);
+  assertEquals(client.ids("closed"), ["3"]);
+});

@@ -127,6 +127,13 @@ const ways: Readonly<Record<string, Way>> = {
       "numbers",
     ], everything],
   },
+  "an offline queue of functions": {
+    subject: (setting: Setting) => functionClient(setting, true),
+    mixes: [
+      ["offline", "fields", "statusByPatch"],
+      ["offline", ...everything],
+    ],
+  },
   "GraphQL with flat variables": {
     subject: (setting: Setting) => graphqlClient(setting, false),
     mixes: [["fields"], [...changes, "refusals", "lost", "together", "moves"]],
