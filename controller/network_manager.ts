@@ -139,6 +139,8 @@ export class NetworkManager implements Manager {
   #confirmedAt = 0;
   /** When the last reset began; a manager may refuse it, and only the store knows when it is done. */
   #resetAt = 0;
+  /** Whether a mutation of before a reset has succeeded while others were pending: only the server knows which came last. */
+  #isUnordered = false;
 
   /**
    * Makes a manager for one store.
@@ -224,8 +226,13 @@ export class NetworkManager implements Manager {
 
   /** Forgets a mutation that has its response. */
   #end(stamp: number): void {
-    const begun = this.controller?.begun;
-    if (begun?.delete(stamp)) begun.onEnd?.();
+    const { controller } = this;
+    const begun = controller?.begun;
+    if (!begun?.delete(stamp)) return;
+    begun.onEnd?.();
+    if (!this.#isUnordered || begun.size > 0) return;
+    this.#isUnordered = false;
+    controller!.expireAll({ testKey: () => true });
   }
 
   /** Joins the pending read, or starts a request. */
@@ -368,6 +375,7 @@ export class NetworkManager implements Manager {
       } else if (!error) {
         // what was read of the new session may be from before it
         controller.expireAll({ testKey: () => true });
+        this.#isUnordered = controller.begun.size > 1;
       }
     } else if (
       controller &&

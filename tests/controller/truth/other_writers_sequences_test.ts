@@ -44,6 +44,27 @@ Deno.test("what is read after a reset, and lacks a change from before it, is req
   assertEquals(scene.shown("1", "note"), "A");
 });
 
+Deno.test("a change from before a reset is asked about once more where another one was pending with it [controller/NET-15] [controller/OPT-12g]", async () => {
+  // law 7: only the server knows which came last
+  for (const isFirstAnswered of [true, false]) {
+    await using scene = new Scene({ subject: toldClient });
+    const { client, server } = scene;
+    await scene.done.list("open");
+    const move = await scene.send.move("1", "open");
+    await client.reset!(true);
+    await client.flush();
+    await scene.finish(server.waiting.find(({ method }) => method === "GET")!);
+    const close = await scene.send.patch("1", { status: "closed" });
+    await scene.handle(close);
+    await scene.handle(move);
+    const answers = isFirstAnswered ? [move, close] : [close, move];
+    for (const request of answers) await scene.answer(request);
+    await scene.rest();
+    assertEquals(scene.shown("1", "status"), "open");
+    assertEquals(client.ids("open")?.toSorted(), ["1", "2"]);
+  }
+});
+
 Deno.test("of two calls that send nothing of a row, the server says which came last [controller/OPT-12g]", async () => {
   // law 7: what both report is in doubt, also where it was so before
   for (const isFirstAnswered of [true, false]) {
