@@ -1,6 +1,10 @@
 /**
  * Sequences of clients that write in other ways than by the endpoints of a
  * resource, each of which showed something wrong, with the law that it is about.
+ *
+ * Neighbours that were tried: moves, PATCHes and PUTs; with and without a
+ * network; optimistic and not; functions and GraphQL, also in the queue; answers
+ * in either order; what reads bring in between.
  */
 import { assertEquals, assertRejects } from "@std/assert";
 import {
