@@ -604,6 +604,16 @@ export const clauses: readonly Clause[] = [
       "an edit that is answered after a deletion without an answer does not",
   },
   {
+    rule: "OPT-12g",
+    clause: "so does what was read after it",
+    file: "schema/order.ts",
+    code:
+      "      : joint.aware && own.sent === other.sent\n      ? joint.aware === theirs\n",
+    without: "",
+    test: "sequences_test.ts",
+    title: "what was read of a row after two deletions stands over",
+  },
+  {
     rule: "OPT-12h",
     clause: "what is done after hearing is later, by whatever clock",
     file: "controller/live/tabs.ts",

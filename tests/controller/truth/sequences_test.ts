@@ -1546,3 +1546,25 @@ Deno.test("what a creation leaves to the server stands over an edit before it, a
     assertEquals(scene.shown("1", "f0"), 0);
   }
 });
+
+Deno.test("what was read of a row after two deletions stands over what another tab read between them, by whatever clock [controller/NEW-82] [controller/OPT-12d]", async () => {
+  // by the clock of the other tab its read was the later one
+  await using scene = new Scene({ tabs: 2, clockError: 3_600_000 });
+  const { server, tabs } = scene;
+  for (const tab of [0, 1]) await scene.done(({ list }) => list("all"), tab);
+  await scene.hear();
+  const row = server.rows.get("1")!;
+  const remove = await scene.send((client) => client.delete("1"), 0);
+  await scene.done((client) => client.delete("1"), 1);
+  await scene.hear();
+  server.change({ ...row, title: "A" });
+  await scene.done((client) => client.get("1"), 1);
+  await scene.finish(remove);
+  server.change({ ...row, title: "B" });
+  await scene.done.list("all");
+  await scene.rest();
+  for (const { copies } of tabs) {
+    const titles = copies("1", "store").map(({ title }) => title);
+    assertEquals([...new Set(titles)], ["B"]);
+  }
+});
