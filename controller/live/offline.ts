@@ -648,11 +648,9 @@ export class OfflineManager implements Manager {
       const sent = { ...action, args, endpoint: called, meta };
       // a manager may throw, or reject
       new Promise((done) => done(this.#next(sent))).catch(reject);
-      const first = job.begun;
-      // reads may have shown since what that did
-      if (first?.action.meta.fetchedAt === fetchedAt) {
-        begun.set(fetchedAt, first);
-      } else job.begun = begun.get(fetchedAt);
+      // reads may have shown since what the first attempt did
+      const first = job.begun ??= begun.get(fetchedAt);
+      if (first && fetchedAt === stamp) begun.set(stamp, first);
     });
   }
 
