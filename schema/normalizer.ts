@@ -1207,7 +1207,7 @@ export interface Creation {
   /** In which lists: see {@linkcode ConfirmedWrite}. */
   readonly list: string | undefined;
   /** Its arguments, without what was sent as the row. */
-  readonly args: readonly unknown[];
+  readonly args?: readonly unknown[];
 }
 
 /** What becomes of a row that is deleted, or is there again. */

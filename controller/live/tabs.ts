@@ -292,9 +292,7 @@ export class TabSyncManager implements Manager {
           was: isWrite && isObject(value)
             ? formerFields(writeOf(state, key, pk, began), value)
             : undefined,
-          created: history
-            ? undefined
-            : creationIn(state, key, pk, meta, began),
+          created: creationIn(state, key, pk, meta, began),
           isSet: type === "rdc/set",
           history,
           heard: history && this.#heardBefore(history.listStamp),
@@ -389,7 +387,6 @@ export class TabSyncManager implements Manager {
           const lists = parts.map((part) => this.#store(stored, part, from!));
           // once all rows are known, by which lists select, count and sort
           for (const complete of lists) complete?.();
-          for (const part of parts) this.#sort(stored, part);
           for (const [key, pk] of doubts) {
             this.#doubt(stored, stored.slotOf(key, pk), key, pk, from!);
           }
@@ -406,7 +403,7 @@ export class TabSyncManager implements Manager {
 
   readonly #report = (error: unknown): void => this.#options.onError?.(error);
 
-  /** Stores a part; returns what gives a list the rows that were written here. */
+  /** Stores a part; returns what gives a list the rows that were written here, each in its place. */
   #store(
     stored: StoredParts,
     part: RowChange | ResponseChange,
@@ -433,18 +430,6 @@ export class TabSyncManager implements Manager {
       return this.#joinList(stored, part, part.history, slot, from);
     }
     this.#joinRow(stored, part, slot, from);
-  }
-
-  /** Puts members of a list where they belong that the other tab has put somewhere. */
-  #sort(stored: StoredParts, part: RowChange | ResponseChange): void {
-    if (!("history" in part) || !part.history) return;
-    const members = part.history.changes.flatMap(({ added = {} }) =>
-      Object.values(added)
-    );
-    if (members.length === 0) return;
-    const writer = stored as unknown as EntityWriter;
-    const now = this.#controller!.stamps.next();
-    placeMembers(writer, part.key, part.pk, members, now);
   }
 
   /** Has requested again what is in doubt in another tab, and the lists here that may have that row. */
@@ -491,7 +476,7 @@ export class TabSyncManager implements Manager {
     history: PlainHistory,
     slot: EntitySlot,
     from: number,
-  ): (() => void) | undefined {
+  ): () => void {
     const now = this.#controller!.stamps.next();
     const heardUntil = this.#knownBefore(heard!);
     const writer = stored as unknown as EntityWriter;
@@ -507,12 +492,15 @@ export class TabSyncManager implements Manager {
     );
     putEntity(stored, { key, pk, record: record as EntityRecord, indexed });
     if (isContested) stored.doubt?.(slot);
-    return isTheirs
-      ? () => completeList(writer, key, pk, heardUntil, from)
+    return () => {
+      if (isTheirs) completeList(writer, key, pk, heardUntil, from);
       // what was taken out may have been put in later
-      : removedAt < now
-      ? () => completeList(writer, key, pk, removedAt)
-      : undefined;
+      else completeList(writer, key, pk, removedAt);
+      // what the other tab has put somewhere
+      const added = history.changes
+        .flatMap(({ added = {} }) => Object.values(added));
+      placeMembers(writer, key, pk, added, now);
+    };
   }
 
   /** Takes of a row what stands over what is known here, and lets lists follow it. */
@@ -717,11 +705,9 @@ function creationIn(
   const { sent } = existenceOf(meta);
   const write = writeOf(state, key, pk, sent);
   // what creates a row by itself creates it in no list
-  if (!write) return sent === began ? { list: "", args: [] } : undefined;
-  const { args: [params, ...others] = [] } = write.change ?? {};
-  const known = Object.entries(others[0] && params || {})
-    .filter(([_, value]) => typeof value !== "object");
-  return { list: write.list, args: [Object.fromEntries(known)] };
+  if (!write) return sent === began ? { list: "" } : undefined;
+  const [params, body] = write.change?.args ?? [];
+  return { list: write.list, args: body && [params] };
 }
 
 /** Lists before rows, and those before the responses that consist of them. */
