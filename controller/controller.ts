@@ -117,8 +117,8 @@ export interface MiddlewareAPI {
 export interface BegunMutation {
   /** The action of the call. */
   readonly action: FetchAction;
-  /** Those of deletions that were pending when it began. */
-  readonly deletions: readonly FetchAction[];
+  /** Those of mutations that were pending when it began. */
+  readonly beside: readonly FetchAction[];
   /** The confirmed state when it began. */
   readonly state: State;
   /** Whether it was sent more than once. */

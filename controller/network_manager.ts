@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isDevelopment, isInvalidate } from "../schema/engine.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import { createSetResponse, defaultExpiryLengths } from "./actions.ts";
 import type {
   ActionTypes,
@@ -218,8 +218,7 @@ export class NetworkManager implements Manager {
     const { begun } = controller ?? {};
     begun?.set(stamp, {
       action,
-      deletions: [...begun.values()].map((one) => one.action)
-        .filter(({ endpoint }) => isInvalidate(endpoint.schema)),
+      beside: [...begun.values()].map((one) => one.action),
       state: controller!.getState(),
     });
   }

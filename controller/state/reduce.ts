@@ -357,7 +357,7 @@ function writeOf(
   const { begun } = controller;
   if (!endpoint.sideEffect) return undefined;
   const { fetchedAt: began, confirmedAt = began } = meta;
-  const { state, deletions = [] } = begun.get(began) ?? {};
+  const { state, beside = [] } = begun.get(began) ?? {};
   const layer = type === "rdc/optimistic"
     ? action
     : layerOf(version.optimistic, action);
@@ -381,12 +381,16 @@ function writeOf(
     before: before && ((slot) => lastOfSame(before).at(slot as Cell)),
     changed: layer?.changed ?? new Map(),
     wasBeingDeleted: (key, pk) =>
-      deletions.some(({ endpoint, args }) =>
+      beside.some(({ endpoint, args }) =>
+        isInvalidate(endpoint.schema) &&
         referenceBy(endpoint.schema, sentTo(args), args, key) === pk
       ),
     isBeingChanged: (key, pk) =>
-      [...begun].some(([stamp, { action: { endpoint, args } }]) =>
-        stamp !== began &&
+      [
+        ...beside,
+        ...[...begun].filter(([stamp]) => stamp !== began)
+          .map(([_, { action }]) => action),
+      ].some(({ endpoint, args }) =>
         Object.values(sentTo(args)).some((value) => usablePk(value) === pk) &&
         mayChange(endpoint.schema, key, version.graph!.collections)
       ),

@@ -1371,6 +1371,25 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "list", list: "open", tab: 1 },
       ],
     },
+  "a row that was moved back to where it was joins the list that came without it, whatever was seen and answered between [controller/OPT-12c] [controller/OPT-19b]":
+    {
+      loaded: ["all"],
+      steps: [
+        { do: "list", list: "all" },
+        { do: "move", id: "3", status: "open", outcome: "answered" },
+        { do: "list", list: "closed" },
+        { do: "handle", which: 0 },
+        { do: "handle", which: 0 },
+        { do: "handle", which: 0 },
+        { do: "answer", which: 2 },
+        { do: "move", id: "3", status: "closed", outcome: "answered" },
+        { do: "answer", which: 3 },
+        { do: "list", list: "all" },
+        { do: "get", id: "2" },
+      ],
+      tabs: 1,
+      ending: 4,
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
