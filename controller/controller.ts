@@ -317,6 +317,11 @@ export class Controller {
         this.stamps,
       );
       if (isMutation) action = this.#creations.prepare(action);
+      const page = endpoint as RefreshableEndpoint<E>;
+      if (page["~follow"]) {
+        const state = this.getState();
+        page["~follow"](action.args, state.getEndpoint(action.key), state);
+      }
     } catch (error) {
       return Promise.reject(error);
     }
@@ -956,6 +961,8 @@ function bindMethods(controller: Controller): void {
 
 interface RefreshableEndpoint<E> {
   readonly "~forRefresh"?: (args: ActionArgs, store: Controller) => E;
+  /** Of a page of a list: finds out from what is stored by what pages are requested. */
+  "~follow"?(args: ActionArgs, before: unknown, state: State): void;
   /** Of a page of a list: whether it was loaded. */
   readonly "~isLoaded"?: (args: ActionArgs, state: State) => boolean;
 }

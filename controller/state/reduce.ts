@@ -463,12 +463,6 @@ interface SentMembers {
   readonly method: string;
 }
 
-/** Members of endpoints whose responses continue a list. */
-interface PageMembers {
-  /** Finds out what pages are requested by, from what is stored before one of them. */
-  "~follow"?(args: readonly unknown[], before: unknown, store: Commit): void;
-}
-
 /** What an endpoint expects of a mutation, after the layers before. */
 function optimisticResponse(
   { controller, version: { state }, options: { noteReads } }: Writing,
@@ -554,11 +548,6 @@ function writeResponse(
   if ("error" in action && action.error) {
     return writeFailed(writing, action, response, write);
   }
-  (endpoint as PageMembers)["~follow"]?.(
-    action.args,
-    commit.responseOf(key).value,
-    commit,
-  );
   const result = normalizeResponse(writing, action, response, write);
   if (write === undefined && type === "rdc/setresponse") {
     noteLeftOut(

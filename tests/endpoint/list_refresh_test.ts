@@ -460,3 +460,30 @@ Deno.test("a number of a page is not taken for the id of a row, nor for a total 
   assertEquals(data?.items?.map(({ id }) => id), ["0", "1", "2", "3"]);
   stop();
 });
+
+Deno.test("a cursor follows the response before also where the list was requested again while the page was on its way [endpoint/PAG-11]", async () => {
+  const ids = [..."bcdefg"];
+  const { server, getLog } = chainOf(
+    ids,
+    (id) => `after ${id}`,
+    (cursor) => cursor.slice(6),
+    "cursor",
+  );
+  await using _ = server;
+  await using client = createClient();
+  await client.fetch(getLog, ship);
+  const cursor = client.read(getLog, ship).data!.next!;
+  const page = client.fetch(getLog.getPage, { ...ship, cursor });
+  ids.push("a");
+  await client.setResponse(getLog, ship, {
+    items: [{ id: "a" }, { id: "b" }],
+    next: "after b",
+  });
+  await page;
+  const stop = client.subscribe(getLog, [ship], () => {});
+  await client.controller.expireAll(getLog);
+  await client.allSettled();
+  const { data } = client.read(getLog, ship);
+  assertEquals(data?.items?.map(({ id }) => id).join(""), "abcd");
+  stop();
+});
