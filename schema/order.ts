@@ -170,11 +170,13 @@ export function orderAfterLost(order: Order, { until }: Span): Order {
  * that only the server knows which came last.
  */
 export function isOverlapping(
-  { sent, sentUntil, reported, reportedUntil }: Order,
+  { sent, sentUntil, reported, reportedUntil, heard }: Order,
   { began }: Span,
 ): boolean {
-  return sentUntil > began && sent !== began ||
-    reportedUntil > began && reported !== began ||
+  // what was heard of since is another one, also if it began at the same stamp
+  const isOther = (start: number) => start !== began || heard > began;
+  return sentUntil > began && isOther(sent) ||
+    reportedUntil > began && isOther(reported) ||
     // it was deleted, and is seen again
     sentUntil === 0 && sent > began;
 }

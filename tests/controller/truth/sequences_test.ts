@@ -1288,6 +1288,32 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         ),
       ],
     },
+  "a PUT beside a deletion of another tab that began at the same stamp is asked about [controller/OPT-12g]":
+    {
+      loaded: ["all"],
+      steps: [
+        { do: "delete", ...change },
+        inSecond({ do: "put", ...change }),
+        handled,
+        answered,
+        inSecond({ do: "hear" }),
+      ],
+    },
+  "an edit beside a deletion that was heard of since is asked about, also where that tab has read what it restored [controller/OPT-12g]":
+    {
+      clockError: -3_600_000,
+      loaded: ["open"],
+      ending: 5,
+      steps: [
+        { do: "delete", ...change },
+        handled,
+        { do: "restore", ...change },
+        answered,
+        inSecond({ ...change, do: "patch", fields: ["f0"] }),
+        { do: "get", id: "1" },
+        inSecond({ do: "hear" }),
+      ],
+    },
   "a number does not count a row that another tab took out after it was put in here [controller/OPT-12f] [controller/NEW-82]":
     {
       hasTotals: true,
