@@ -156,11 +156,10 @@ export class Commit implements EntityWriter {
     meta: EntityMeta | undefined,
   ): void {
     const visible = this.watcher.visible?.before(cell);
-    if (visible) value = sameOr(visible.value, value) as EntityValue;
+    if (visible) value = rowOr(visible, value, meta);
     if (cell.value !== value && this.log.cells[cell.place] === cell) {
       // what is written twice may say in the end what was there
-      const before = this.log.heldAt(cell.place).value;
-      value = sameOr(before, value) as EntityValue;
+      value = rowOr(this.log.heldAt(cell.place), value, meta);
     }
     if (cell.value !== value) {
       const { whole, indexes } = cell.table as GraphTable;
@@ -365,6 +364,17 @@ export class Commit implements EntityWriter {
 
 /** So many confirmed writes are remembered for lists that are on their way. */
 const MAX_WRITES = 1000;
+
+/** A known row, where it says the same; not a list with a number of other rows, which readers take for another one. */
+function rowOr(
+  { value: known, meta: times }: Pick<Before, "value" | "meta">,
+  value: EntityValue | undefined,
+  meta: EntityMeta | undefined,
+): EntityValue | undefined {
+  return (times as EntityMeta | undefined)?.beyond === meta?.beyond
+    ? sameOr(known, value) as EntityValue | undefined
+    : value;
+}
 
 /** What is known, where it says the same. */
 function sameOr(known: unknown, value: unknown): unknown {

@@ -16,6 +16,7 @@ import {
   ImmortalGCPolicy,
   Invalidate,
   NetworkManager,
+  RestEndpoint,
 } from "../../mod.ts";
 import { TabSyncManager } from "../../controller/live/tabs.ts";
 import { WebSocketManager } from "../../controller/live/push/mod.ts";
@@ -548,4 +549,39 @@ Deno.test("a row that a message takes out of its list while a mutation does the 
       }
     }
   }
+});
+
+Deno.test("subscribers are told of a number that a pending change of rows beyond the loaded ones gives, and that the change was refused [endpoint/COL-17]", async () => {
+  const server = new IssueServer();
+  const { client, issues } = await showing(server, { optimistic: true });
+  await using _ = client;
+  const seen: unknown[] = [];
+  const args = { ...open, page: 1 };
+  const stop = client.subscribe(
+    issues.getList,
+    [args],
+    ({ data }) => seen.push(data?.total),
+  );
+  const refused = new RestEndpoint({
+    path: "/issues/bulk",
+    body: {} as { ids: string[]; status: string },
+    schema: [Issue],
+    getOptimisticResponse: (
+      _snapshot: unknown,
+      { ids, status }: { ids: string[]; status: string },
+    ) => ids.map((id) => ({ id, status })),
+    fetchResponse: () =>
+      settled().then(() =>
+        Promise.reject(Object.assign(new Error("no"), { status: 422 }))
+      ),
+  });
+  const update = client.fetch(refused, { ids: ["7", "8"], ...open })
+    .catch(() => {});
+  await settled();
+  assertEquals(client.read(issues.getList, args).data?.total, 8);
+  assertEquals(seen.at(-1), 8);
+  await update;
+  await settled();
+  assertEquals(seen.at(-1), 6);
+  stop();
 });
