@@ -141,7 +141,7 @@ interface StoredPlace {
   /** Its members, and what is known of them. */
   readonly slot: EntitySlot;
   /** Members that are not in their places yet. */
-  readonly waiting?: ReadonlySet<unknown>;
+  readonly unplaced?: ReadonlySet<unknown>;
 }
 
 /** A stored list that a write may concern. W6c: of a class, for its functions need not be made for each list. */
@@ -185,8 +185,13 @@ class Concerned implements ListState, StoredPlace {
     return hasMember(list as any, slot.pk, member, delegate);
   }
 
+  /** Has the list requested. */
+  doubt(since?: number): void {
+    this.delegate.doubt?.(this.list.key, this.slot.pk, since);
+  }
+
   /** Whether the row is among those that came last, and were added since. */
-  #isLoaded(): boolean {
+  isLoaded(): boolean {
     return has(itemsOf(this.slot.value), this.member);
   }
 
@@ -265,9 +270,9 @@ class Concerned implements ListState, StoredPlace {
     // a list that is loaded as a whole has each row that it counts
     const isMissing = (beyond === 0 ? after && difference > 0 : isNaN(count)) &&
       !this.isHolding();
-    if (isMissing) delegate.doubt?.(this.list.key, slot.pk, until);
+    if (isMissing) this.doubt(until);
     else delegate.doubtNumber?.(slot, [member], { began, until, from });
-    if (count >= 0 && !isMissing && !this.#isLoaded()) {
+    if (count >= 0 && !isMissing && !this.isLoaded()) {
       setBeyond(slot, delegate, count);
     }
   }
@@ -283,7 +288,7 @@ class Concerned implements ListState, StoredPlace {
     if (!difference || beyond === undefined) return false;
     return page
       ? !has(page, member)
-      : (beyond > 0 || difference > 0 && !after) && !this.#isLoaded();
+      : (beyond > 0 || difference > 0 && !after) && !this.isLoaded();
   }
 }
 
@@ -339,50 +344,91 @@ export function follow(
       (isNew || isEntered || shape.isSortedBy(write));
     if (!isEntered && !isOpen && !isMoved && !isDeleted) continue;
     isConcerned = true;
+    const course = {
+      merge,
+      isListed,
+      isNew,
+      isOwn,
+      isAsking,
+      isThere,
+      isSelected,
+      isEntered,
+      isMoved,
+    };
     for (const stored of shape.listsFor(write, Boolean(isOpen || isMoved))) {
       const concerned = concernedBy(list, delegate, stored, write);
-      if (concerned === undefined) continue;
-      const { after, wasNo, isInDoubt } = concerned.verdict;
-      const isIn = isEntered && after;
-      if (isObserved) {
-        const { slot, member } = concerned;
-        const isLacking = isIn && (wasNo || isThere) &&
-          !has(itemsOf(slot.value), member);
-        if (isLacking) delegate.lacks?.(list.key, stored.pk);
-        continue;
-      }
-      const isJoining = isIn && (concerned.isKnown() ||
-        isSelected && !isNew && isLeftOut(list, stored.pk, write, delegate));
-      if (isJoining) concerned.join(merge);
-      if (
-        isAsking && isInDoubt ||
-        // what it was in the other tab is not known here
-        isIn && !isJoining && isSelected && write.from !== undefined
-      ) delegate.doubt?.(list.key, stored.pk, isInDoubt ? until : undefined);
-      // what is created in the list joins it later
-      if (isOwn && (!isListed || !after)) concerned.count();
-      if (isEntered && after === false && !wasNo) concerned.leave();
-      if (
-        isMoved && after !== false && !isJoining &&
-        // a change of lists places its rows itself, but in those of a part
-        (!isListed || after === undefined) &&
-        (isNew || isEntered || concerned.isSorted())
-      ) {
-        if (
-          isAsking && after && !isNew && concerned.isSorted() &&
-          concerned.isMovedIn()
-        ) {
-          delegate.doubt?.(list.key, stored.pk, until);
-        } else placeMember(concerned, concerned.member);
-      }
+      if (!concerned) continue;
+      if (isObserved) noteLack(concerned, course);
+      else followIn(concerned, course);
     }
   }
   if (!isAsking) return isConcerned;
   for (const pk of list.loose) {
     const concerned = concernedBy(list, delegate, index.all.get(pk), write);
-    if (concerned?.verdict.isInDoubt) delegate.doubt?.(list.key, pk, until);
+    if (concerned?.verdict.isInDoubt) concerned.doubt(until);
   }
   return isConcerned;
+}
+
+/** How lists whose arguments have the same names follow a write. */
+interface Course {
+  /** Puts the row into a list. */
+  readonly merge: MemberMerge;
+  /** Whether the lists that select the row have it already. */
+  readonly isListed: boolean;
+  readonly isNew: boolean | undefined;
+  /** Whether it was created, if it was, in a list of their Collection. */
+  readonly isOwn: boolean;
+  /** Whether lists in doubt are asked. */
+  readonly isAsking: boolean | undefined;
+  /** Whether nobody knew of the row before. */
+  readonly isThere: boolean | undefined;
+  /** Whether a field that may select rows was written. */
+  readonly isSelected: boolean;
+  /** Whether the lists that select the row are to have it. */
+  readonly isEntered: boolean | undefined;
+  /** Whether it may have another place. */
+  readonly isMoved: boolean | undefined;
+}
+
+/** Notes that a list lacks a row by what was observed of it. */
+function noteLack(
+  concerned: Concerned,
+  { isEntered, isThere }: Course,
+): void {
+  const { list, delegate, stored, verdict: { after, wasNo } } = concerned;
+  if (isEntered && after && (wasNo || isThere) && !concerned.isLoaded()) {
+    delegate.lacks?.(list.key, stored.pk);
+  }
+}
+
+/** Lets a stored list follow a write. */
+function followIn(concerned: Concerned, course: Course): void {
+  const { list, delegate, stored, write, verdict } = concerned;
+  const { after, wasNo, isInDoubt } = verdict;
+  const { isListed, isNew, isAsking, isSelected, isEntered } = course;
+  const isIn = isEntered && after;
+  const isJoining = isIn && (concerned.isKnown() ||
+    isSelected && !isNew && isLeftOut(list, stored.pk, write, delegate));
+  if (isJoining) concerned.join(course.merge);
+  if (
+    isAsking && isInDoubt ||
+    // what it was in the other tab is not known here
+    isIn && !isJoining && isSelected && write.from !== undefined
+  ) concerned.doubt(isInDoubt ? write.until : undefined);
+  // what is created in the list joins it later
+  if (course.isOwn && (!isListed || !after)) concerned.count();
+  if (isEntered && after === false && !wasNo) concerned.leave();
+  if (
+    !course.isMoved || after === false || isJoining ||
+    // a change of lists places its rows itself, but in those of a part
+    isListed && after !== undefined ||
+    !isNew && !isEntered && !concerned.isSorted()
+  ) return;
+  const isMovedIn = isAsking && after && !isNew && concerned.isSorted() &&
+    concerned.isMovedIn();
+  if (isMovedIn) concerned.doubt(write.until);
+  else placeMember(concerned, concerned.member);
 }
 
 /**
@@ -415,10 +461,10 @@ export function placeMembers(
   at: StoredPlace,
   members: readonly unknown[],
 ): void {
-  const waiting = new Set(members.map(identityOf));
+  const unplaced = new Set(members.map(identityOf));
   for (const member of members) {
-    waiting.delete(identityOf(member));
-    placeMember({ ...at, waiting }, member);
+    unplaced.delete(identityOf(member));
+    placeMember({ ...at, unplaced }, member);
   }
 }
 
@@ -482,13 +528,13 @@ function nextOf(
 
 /** Gives the rows of members of a stored list; what readers do not see, or is not in its place, has none, and stands where it was. */
 function rowsIn(
-  { list, delegate, stored, slot, waiting }: StoredPlace,
+  { list, delegate, stored, slot, unplaced }: StoredPlace,
 ): (member: any) => SortedMember {
   const { ignores } = slot.meta!;
   return (reference) => {
     const { entity, pk } = referredBy(list.schema, reference);
     const row = delegate.getEntity(entity.key, pk);
-    const isHidden = waiting?.has(identityOf(reference)) ||
+    const isHidden = unplaced?.has(identityOf(reference)) ||
       isObject(row) && stored.shape.hides(stored, row, pk, ignores);
     return { entity, row: isHidden ? undefined : row };
   };

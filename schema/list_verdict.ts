@@ -344,12 +344,8 @@ export class ListShape {
       ? wasIn ? -1 : before.length > 1 && NaN
       : isYes && wasOut && 1;
     isYes &&= !isPart && (!this.#isSorted || list.isOrdered());
-    return {
-      after: isNo ? false : isYes || undefined,
-      wasNo,
-      isInDoubt,
-      difference,
-    };
+    const is = isNo ? false : isYes || undefined;
+    return { after: is, wasNo, isInDoubt, difference };
   }
 
   /** Whether an argument of a list is what a row has; neither where that is not known. */

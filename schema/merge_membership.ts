@@ -589,11 +589,8 @@ export function joinLists(
   here: number,
   isFollowed: boolean,
 ): JoinedList {
-  const existing: any = isObject(slot.value)
-    ? slot.value
-    : Array.isArray(incoming)
-    ? []
-    : {};
+  const empty = Array.isArray(incoming) ? [] : {};
+  const existing: any = isObject(slot.value) ? slot.value : empty;
   const existingMeta = slot.meta ?? { fetchedAt: 0, date: 0, expiresAt: 0 };
   const history = historyOfList(existingMeta);
   const isTheirs = isFollowed
@@ -604,14 +601,11 @@ export function joinLists(
   const all = [...ours.values(), ...theirs.values()];
   const newest = Math.max(listStamp, history.listStamp);
   const response = isTheirs ? incomingMeta : existingMeta;
+  const lacking = isTheirs ? unheard : news;
   const { value, pages } = replayed(
     isTheirs ? incoming : existing,
     response.pages,
-    standing(isTheirs ? unheard : news, {
-      changes: all,
-      count: all.length,
-      newest: Infinity,
-    }),
+    standing(lacking, { changes: all, count: all.length, newest: Infinity }),
     [...(isTheirs ? theirs : ours).values()]
       .filter(({ until }) => until > newest),
   );
@@ -625,8 +619,9 @@ export function joinLists(
       ),
     ...news.map((one) => ({ ...one, until: heard })),
   ].sort((one, other) => one.until - other.until);
-  const theirPage = news.find(({ change }) => change.page);
-  const { beyond } = theirPage ? incomingMeta : response;
+  const { beyond } = news.some(({ change }) => change.page)
+    ? incomingMeta
+    : response;
   const facts = { ...response, pages, beyond };
   const merged = left(existing, existingMeta, value, incomingMeta, facts, {
     listStamp: newest,

@@ -379,12 +379,9 @@ export class Normalizer implements INormalizeDelegate {
       );
       if (merged) ({ value: incoming, meta: next } = merged);
     }
-    // readers ask for what neither the response nor what was sent has
-    const isIncomplete =
-      (carried || this.#isAcknowledging && !this.#isWithoutPk) &&
-      isObject(incoming) && this.#span.until < Infinity &&
-      requiredOf(schema).some((name) => !Object.hasOwn(incoming as any, name));
-    if (isIncomplete) this.#writer.doubt?.(slot);
+    if (carried || this.#isAcknowledging && !this.#isWithoutPk) {
+      this.#complete(slot, schema, incoming);
+    }
     if (existing !== undefined || isInvalid(incoming)) {
       (this.#decided ??= new Set()).add(slot);
     }
@@ -392,6 +389,13 @@ export class Normalizer implements INormalizeDelegate {
     if (!this.#write && isInvalid(existing) && isObject(incoming)) {
       this.#observe(schema.key, pk, incoming, incoming, true);
     }
+  }
+
+  /** Has readers ask for what neither a response nor what was sent has. */
+  #complete(slot: EntitySlot, schema: Mergeable, incoming: EntityValue): void {
+    const isIncomplete = isObject(incoming) && this.#span.until < Infinity &&
+      requiredOf(schema).some((name) => !Object.hasOwn(incoming, name));
+    if (isIncomplete) this.#writer.doubt?.(slot);
   }
 
   /** Whether only what is stored is changed, or deleted, and that is not so. */

@@ -648,7 +648,7 @@ export class OfflineManager implements Manager {
       const sent = { ...action, args, endpoint: called, meta };
       // a manager may throw, or reject
       new Promise((done) => done(this.#next(sent))).catch(reject);
-      // reads may have shown since what the first attempt did
+      // what the first attempt did may have been read since
       const first = job.begun ??= begun.get(fetchedAt);
       if (first && fetchedAt === stamp) begun.set(stamp, first);
     });

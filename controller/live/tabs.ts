@@ -693,7 +693,7 @@ function formerFields(
  * What other tabs need to know of a creation: also the parameters of its
  * address, which the row may lack.
  *
- * @param began when what is told began
+ * @param began when the creation began
  */
 function creationIn(
   state: State,

@@ -479,7 +479,7 @@ function optimisticResponse(
 /** The response of an action; with what was expected of the mutation, where only what was sent stands for it. */
 function responseOf(writing: Writing, action: SetResponseAction): unknown {
   const { response, meta } = action;
-  // an offline queue sends without the layer that it has shown before
+  // an offline queue sends without the layer that was visible before
   const { endpoint, args } = layerOf(writing.version.optimistic, action) ??
     action;
   if (

@@ -340,7 +340,7 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12f",
     clause: "a number follows rows that are not loaded",
     file: "schema/collection_follow.ts",
-    code: "      if (isOwn && (!isListed || !after)) concerned.count();\n",
+    code: "  if (course.isOwn && (!isListed || !after)) concerned.count();\n",
     without: "",
     test: "../../endpoint/totals_test.ts",
     title: "a number stays where its list comes once more without one",
