@@ -230,8 +230,10 @@ function mergeIncoming(
     } else {
       const origin = write.origin ?? write.originOf?.(name, next);
       if (origin) {
-        // of two reports a read between them may have brought the later one
-        const isOutdone = origin === "reported" && order.reported > span.began;
+        // of two writes a read between them may have brought what one says
+        const isOutdone = origin === "reported"
+          ? order.reported > span.began
+          : order.sent > span.began && order.seen > order.sentUntil;
         if (isKnown && (!isSame || isOutdone)) write.note(name, order, origin);
         after = order === base && origin === "sent" && sent ||
           orderAfter(order, origin, span);

@@ -387,12 +387,20 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12g",
     clause: "also where a read between them brought the later one",
     file: "schema/merge.ts",
-    code:
-      'const isOutdone = origin === "reported" && order.reported > span.began;',
-    without: "const isOutdone = false;",
+    code: "          ? order.reported > span.began\n",
+    without: "          ? false\n",
     test: "sequences_test.ts",
     title:
       "of two reports the row is asked for again, when a read in between said what the later one says",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "also where it brought what was sent first",
+    file: "schema/merge.ts",
+    code: "order.sent > span.began && order.seen > order.sentUntil;",
+    without: "false;",
+    test: "sequences_test.ts",
+    title: "of three edits of a field the row is asked for",
   },
   {
     rule: "OPT-12g",

@@ -1613,3 +1613,20 @@ Deno.test("what was read of a row after two deletions stands over what another t
     assertEquals([...new Set(titles)], ["B"]);
   }
 });
+
+Deno.test("of three edits of a field the row is asked for, when a read in between said what the first one says [controller/OPT-12g]", async () => {
+  // law 7: the first one was in flight together with both others
+  await using scene = new Scene();
+  const { server } = scene;
+  await scene.done.get("1");
+  const first = await scene.send.patch("1", { f0: 1 });
+  await scene.done.patch("1", { f0: 2 });
+  const list = await scene.send.list("all");
+  const third = await scene.send.patch("1", { f0: 3 });
+  await scene.handle(third);
+  await scene.handle(first);
+  await scene.finish(list, first, third);
+  await scene.rest();
+  assertEquals(server.rows.get("1")?.f0, 1);
+  assertEquals(scene.shown("1", "f0"), 1);
+});
