@@ -124,7 +124,7 @@ export interface OptimisticAction<
   /** Times of the layer; its stamp is that of the fetch. */
   readonly meta: ActionMeta;
   /**
-   * What it has changed since it was visible first, by the cell of the row.
+   * Fields that it has changed since it was visible first, by the cell of the row.
    *
    * @internal
    */

@@ -409,7 +409,7 @@ export interface INormalizeDelegate
     span: Span,
   ): void;
   /**
-   * Takes a stored list that lacks a row by what was observed of that: the
+   * Takes a stored list that lacks a row by what was observed of that. The
    * response itself may bring the list.
    *
    * @internal
@@ -726,7 +726,7 @@ export interface ListSchema {
   ): string[];
   /** The table. */
   readonly key: string;
-  /** What tells its lists from those of others in the table. */
+  /** A text that tells its lists from those of others in the table. */
   readonly collectionKey: string | undefined;
 }
 
@@ -801,7 +801,7 @@ export interface RowChange {
   readonly until: number;
   /** Whether lists are requested that it leaves in doubt. */
   readonly asking?: boolean;
-  /** Whether nobody wrote it: a server was only asked. */
+  /** Whether a server was only asked, and nobody wrote it. */
   readonly isObserved?: boolean;
   /** Whether the row was deleted. */
   readonly isDeleted: boolean;
