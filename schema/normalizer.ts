@@ -659,7 +659,8 @@ export class Normalizer implements INormalizeDelegate {
 
   /** Has a list requested that lacks a row, unless it came with that. */
   #ask(slot: EntitySlot): void {
-    if (listStampOf(slot.meta) < this.#span.began) this.#writer.doubt?.(slot);
+    const { began } = this.#span;
+    if (listStampOf(slot.meta) < began) this.#writer.doubt?.(slot, began);
   }
 
   isBeingChanged(key: string, pk: string): boolean {

@@ -8,6 +8,7 @@ import {
   membersOf,
   normalizeInto,
   referenceBy,
+  roleOf,
   withoutPk,
   type Write,
 } from "../../schema/engine.ts";
@@ -419,10 +420,10 @@ export function mayChange(
   for (const list of lists.get(key as string) ?? []) {
     if ((list as WritingSchema).key === table) return true;
   }
+  const inner = collection ?? (schema as WritingSchema).schema ?? schema;
   return typeof schema !== "function" &&
-    Object.values(
-      collection ? [collection] : (schema as WritingSchema).schema ?? schema,
-    ).some((member) => mayChange(member, table, lists, depth + 1));
+    (collection || typeof inner === "function" ? [inner] : Object.values(inner))
+      .some((member) => mayChange(member, table, lists, depth + 1));
 }
 
 /** Whether a schema, or a member of it, says that something is deleted. */
@@ -431,9 +432,10 @@ function isDeletion(schema: unknown): boolean {
     Object.values(membersOf(schema) ?? {}).some(isInvalidate);
 }
 
-/** What was sent, in the places where a response has entities. */
+/** What was sent, in the places where a response has entities; nothing where it has several. */
 function sentAs(schema: unknown, sent: object): unknown {
   const members = membersOf(schema);
+  if (Array.isArray(schema) || roleOf(schema) === "container") return undefined;
   return members
     ? Object.fromEntries(
       Object.entries(members)
@@ -617,13 +619,62 @@ function writeFailed(
       const sent = sentAs(schema, { ...sentTo(args), ...write?.sent });
       normalizeResponse(writing, action, sent, write && { ...write, isGone });
     } catch {
-      // what was sent does not tell what it concerned
+      // what was sent is no such entity
     }
+  }
+  if (write?.isLost && !writing.commit!.doubts) {
+    doubtNamed(writing, action, write);
   }
   // an abort says that nothing happened
   if (name === "AbortError") return;
   const error = storableError(key, response);
   writeError(writing.commit!, action, error, meta.expiresAt);
+}
+
+/**
+ * Has readers ask for what a mutation may have written that has no response,
+ * and did not send an entity: rows that it names, or was expected to change,
+ * and lists of their kind.
+ */
+function doubtNamed(
+  { commit, version: { graph } }: Writing,
+  { endpoint: { schema }, args }: SetResponseAction,
+  write: Write,
+): void {
+  if (graph === undefined) return;
+  const { collections, tables } = graph;
+  const { began, until } = write;
+  const pks = new Set(textsIn(args));
+  const lists = new Set(
+    [...collections.values()].flatMap((all) => [...all].map(({ key }) => key)),
+  );
+  for (const [key, { cells }] of tables) {
+    if (!mayChange(schema, key, collections)) continue;
+    const isList = lists.has(key);
+    for (const cell of cells.values()) {
+      if (isList || pks.has(cell.pk) || write.changed.has(cell)) {
+        commit!.doubt(cell);
+      }
+    }
+    // lists that come later, and were requested before
+    commit!.confirm({
+      began,
+      until,
+      key,
+      pk: "",
+      isCreated: false,
+      isThere: false,
+      isWritten: () => false,
+      possible: null,
+    });
+  }
+}
+
+/** Texts and numbers in what was sent, which may be primary keys. */
+function textsIn(sent: unknown): string[] {
+  return isObject(sent)
+    ? Object.values(sent).flatMap(textsIn)
+    : [usablePk(sent) ?? []].flat();
 }
 
 /** Lets an endpoint change other responses. */
