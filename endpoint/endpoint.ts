@@ -343,7 +343,8 @@ const reported = new Set<string>();
  */
 function warnOfUnknownOptions(options: Members, prototype: object): void {
   for (const name of Object.keys(options)) {
-    if (name in prototype || reported.has(name)) continue;
+    // the library's own members begin with a tilde
+    if (name in prototype || name[0] === "~" || reported.has(name)) continue;
     const names = [...dataOptions.split(" "), ...namesIn(prototype)];
     const meant = names.find((known) => isNear(name, known));
     if (
