@@ -232,6 +232,11 @@ class Concerned implements ListState, StoredPlace {
       nextOf(this, member, fields, append)?.[0] !== undefined;
   }
 
+  /** Whether a page came since the write began, so that pages of before it and after it may both lack a row. */
+  isTorn(): boolean {
+    return this.meta.pages?.until! > this.write.began!;
+  }
+
   /** Lets the list have the row, where it belongs. */
   join(merge: MemberMerge, span?: Span): void {
     const { list, delegate, slot, member, write: { former, pk } } = this;
@@ -425,10 +430,10 @@ function followIn(concerned: Concerned, course: Course): void {
     isListed && after !== undefined ||
     !isNew && !isEntered && !concerned.isSorted()
   ) return;
-  const isMovedIn = isAsking && after && !isNew && concerned.isSorted() &&
-    concerned.isMovedIn();
-  if (isMovedIn) concerned.doubt(write.until);
-  else placeMember(concerned, concerned.member);
+  const isMoved = isAsking && after && !isNew && concerned.isSorted();
+  const isMovedIn = isMoved && concerned.isMovedIn();
+  if (isMovedIn || isMoved && concerned.isTorn()) concerned.doubt(write.until);
+  if (!isMovedIn) placeMember(concerned, concerned.member);
 }
 
 /**
@@ -653,9 +658,11 @@ export function doubtConfirmed(
     const stored = indexOf(list, delegate)!.all.get(pk);
     const concerned = change && concernedBy(list, delegate, stored, change);
     if (!concerned) continue;
+    const { isInDoubt, after } = concerned.verdict;
+    // pages of before it and after it may both lack a row
+    const isTorn = page && after && !change.isDeleted && concerned.isSorted();
     if (
-      concerned.isUncertain(page) ||
-      change.asking && concerned.verdict.isInDoubt
+      concerned.isUncertain(page) || change.asking && (isInDoubt || isTorn)
     ) delegate.doubt?.(list.key, pk, until);
     const row = delegate.getEntity(write.key, write.pk);
     // until then it counts what was written last

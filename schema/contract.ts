@@ -61,6 +61,8 @@ export interface EntityMeta {
     readonly args: readonly (readonly unknown[])[];
     /** How many of them stand before the first one. */
     readonly before?: number;
+    /** When the last one came. */
+    readonly until?: number;
     /** Whether rows may be missing between them: they are of different times. */
     readonly isTorn?: boolean;
   };

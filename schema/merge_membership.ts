@@ -104,7 +104,7 @@ export function mergeList(
   existingMeta: EntityMeta,
   incoming: EntityRow,
   incomingMeta: EntityMeta,
-  { began }: Span,
+  { began, until }: Span,
 ): Merged {
   const history = historyOfList(existingMeta);
   if (began < history.listStamp) {
@@ -114,7 +114,8 @@ export function mergeList(
   const isRepeated = history.listStamp > 0;
   const facts = listFacts.get(incoming);
   let pages = facts?.pages;
-  if (pages === undefined && existingMeta.pages !== undefined) {
+  if (pages) pages = { ...pages, until };
+  else if (existingMeta.pages !== undefined) {
     // what other pages and changes brought stays
     const { first, before } = existingMeta.pages;
     const others = removing(itemsOf(first))(existing);
@@ -189,6 +190,7 @@ export function changeMembers(
   for (const { change: one } of sincePage(change, history, began)) {
     value = one(value);
   }
+  if (pages && change.page) pages = { ...pages, until };
   changes.push({ change, began, until, from, isNew });
   if (!isInOrder) changes.sort((left, right) => left.until - right.until);
   const facts = { ...existingMeta, pages };
