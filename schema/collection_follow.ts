@@ -438,7 +438,7 @@ function followIn(concerned: Concerned, course: Course): void {
 
 /**
  * Whether a list may lack a row that it selects because another change of the
- * row is pending. Then the list is asked.
+ * row is pending, or because it is in doubt. Then the list is asked.
  */
 export function isLeftOut(
   list: Mergeable,
@@ -446,6 +446,7 @@ export function isLeftOut(
   { key, pk }: Pick<RowChange, "key" | "pk">,
   delegate: INormalizeDelegate,
 ): boolean {
+  if (delegate.isDoubted?.(list.key, stored)) return true;
   const isBeingChanged = delegate.isBeingChanged?.(key, pk) === true;
   if (isBeingChanged) delegate.doubt?.(list.key, stored);
   return isBeingChanged;

@@ -191,6 +191,13 @@ export interface EntityWriter extends EntityReader {
    */
   doubt?(slot: EntitySlot, since?: number): void;
   /**
+   * Whether only the server knows what a stored row or list is, until a response
+   * comes that is requested since.
+   *
+   * @internal
+   */
+  isDoubted?(slot: EntitySlot): boolean;
+  /**
    * Takes what a pending write has made of a row: `edit` if that is all, and
    * would be the same above another version of the row.
    *
@@ -399,6 +406,12 @@ export interface INormalizeDelegate
    * @internal
    */
   doubt?(key: string, pk: string, since?: number): void;
+  /**
+   * Whether only the server knows what a stored list is.
+   *
+   * @internal
+   */
+  isDoubted?(key: string, pk: string): boolean;
   /**
    * Takes a stored list, if a number next to it may count a write of members,
    * or not.

@@ -663,6 +663,10 @@ export class Normalizer implements INormalizeDelegate {
     if (listStampOf(slot.meta) < began) this.#writer.doubt?.(slot, began);
   }
 
+  isDoubted(key: string, pk: string): boolean {
+    return this.#writer.isDoubted?.(this.#writer.slotOf(key, pk)) === true;
+  }
+
   isBeingChanged(key: string, pk: string): boolean {
     return this.#write?.isBeingChanged?.(key, pk) === true;
   }

@@ -94,6 +94,11 @@ export class Commit implements EntityWriter {
     (this.doubts ??= new Map()).set(cell, since);
   }
 
+  isDoubted(cell: Cell): boolean {
+    return this.doubts?.has(cell) ||
+      this.graph.doubts.get(cell)! > (cell.meta?.fetchedAt ?? 0);
+  }
+
   edited(cell: Cell, edit: RowEdit | undefined): void {
     this.watcher.edited?.(cell, edit);
   }

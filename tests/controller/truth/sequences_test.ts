@@ -1416,6 +1416,37 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       tabs: 1,
       ending: 4,
     },
+  "a row that is moved to where a later read showed it, after a change without a response, joins the list that is being asked for it [controller/OPT-12c] [controller/OPT-19b]":
+    {
+      isOptimistic: true,
+      loaded: ["all", "closed"],
+      steps: [
+        {
+          do: "patchStatus",
+          id: "1",
+          status: "closed",
+          outcome: "lost answer",
+        },
+        { do: "handle", which: 0 },
+        { do: "answer", which: 0 },
+        { do: "handle", which: 0 },
+        { do: "answer", which: 0 },
+        { do: "move", id: "1", status: "closed", outcome: "answered" },
+      ],
+    },
+  "a row that another tab has changed, and a read showed before, joins the list that is being asked for it [controller/OPT-12c] [controller/OPT-19b]":
+    {
+      keepsOrder: false,
+      loaded: ["team"],
+      steps: [
+        { do: "leave", id: "1", outcome: "failed" },
+        { do: "patchStatus", id: "1", status: "closed", outcome: "answered" },
+        { do: "patchStatus", id: "3", status: "closed", outcome: "answered" },
+        { do: "list", list: "team" },
+        { do: "list", list: "closed", tab: 1 },
+      ],
+      ending: 4,
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
