@@ -567,7 +567,7 @@ export interface JoinedList extends Merged {
   readonly isContested: boolean;
   /** Whether the response is that of the other tab. */
   readonly isTheirs: boolean;
-  /** When the first change of the other tab began that took something out. */
+  /** Just before the first change of the other tab began that took something out. */
   readonly removedAt: number;
 }
 
@@ -635,7 +635,9 @@ export function joinLists(
     ...merged,
     isTheirs,
     removedAt: Math.min(
-      ...news.map(({ change, began }) => change.added ? Infinity : began),
+      ...news.map(({ change, began }) =>
+        change.added ? Infinity : began - instant
+      ),
     ),
     isContested: news.some((one) => isOpposed(one, unheard)),
   };
@@ -732,10 +734,10 @@ function byIdentity(
   );
 }
 
-/** Orders changes that began at once: in both tabs the same. */
+/** Orders changes that began at once: in both tabs the same, what is put in last. */
 function rankOf(one: ConfirmedChange): string {
   const kind = one.change.added ? 1 : 0;
-  return `${one.isNew ? 0 : 1}${kind}${nameOf(one)}`;
+  return `${kind}${one.isNew ? 0 : 1}${nameOf(one)}`;
 }
 
 function nameOf(

@@ -1217,6 +1217,8 @@ export interface Creation {
   readonly list: string | undefined;
   /** Its arguments, without what was sent as the row. */
   readonly args?: readonly unknown[];
+  /** When it began, if that was a write of fields: of a row that had been deleted. */
+  readonly again?: number | undefined;
 }
 
 /** What becomes of a row that is deleted, or is there again. */

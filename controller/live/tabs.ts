@@ -535,9 +535,11 @@ export class TabSyncManager implements Manager {
       meta: withOrders(timesOf(times), base, fields, later && { later }),
     } as EntityRecord;
     putEntity(stored, { key, pk, record, indexed });
-    const isCreated = row !== undefined && existenceOf(record.meta!).sent >
-        (known === undefined ? 0 : existenceOf(known).sent);
-    const began = lastWriteOf(record.meta!, written, isCreated);
+    const again = created?.again;
+    const isCreated = row !== undefined && (again !== undefined ||
+      existenceOf(record.meta!).sent >
+        (known === undefined ? 0 : existenceOf(known).sent));
+    const began = again ?? lastWriteOf(record.meta!, written, isCreated);
     const span = {
       ...meta,
       fetchedAt: began || meta.fetchedAt,
@@ -703,11 +705,14 @@ function creationIn(
   began: number | undefined,
 ): Creation | undefined {
   const { sent } = existenceOf(meta);
-  const write = writeOf(state, key, pk, sent);
+  const last = writeOf(state, key, pk, began);
+  // a deleted row may be there again by what created none
+  const again = last?.isCreated && began !== sent ? began : undefined;
+  const write = again ? last : writeOf(state, key, pk, sent);
   // what creates a row by itself creates it in no list
   if (!write) return sent === began ? { list: "" } : undefined;
   const [params, body] = write.change?.args ?? [];
-  return { list: write.list, args: body && [params] };
+  return { list: write.list, args: body && [params], again };
 }
 
 /** Lists before rows, and those before the responses that consist of them. */

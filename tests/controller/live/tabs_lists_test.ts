@@ -1,0 +1,185 @@
+/**
+ * Two tabs change a row and a list of it, and hear of each other at any moment:
+ * in the end both show the same list. Neighbours: a row that is there again by a
+ * write of a field, after a deletion here, in the other tab, or in both; what was
+ * taken out by the other tab before and after that; writes of two tabs that
+ * begin at one stamp.
+ */
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  type Client,
+  Collection,
+  createClient,
+  Entity,
+  ImmortalGCPolicy,
+  Invalidate,
+  NetworkManager,
+} from "../../../mod.ts";
+import { TabSyncManager } from "../../../controller/live/tabs.ts";
+import { reading } from "../harbour.ts";
+import { PretendChannel } from "../truth/channel.ts";
+import { settleTasks } from "../truth/settle_tasks.ts";
+import { assertProperty } from "../../support/property.ts";
+
+class Port extends Entity {
+  id = "";
+  name = "";
+  static override key = "Port";
+}
+const Ports = new Collection([Port]);
+const getPorts = reading(
+  "getPorts",
+  () => Promise.resolve([{ id: "rtm", name: "Rotterdam" }]),
+  { schema: Ports, dataExpiryLength: 1e12 },
+);
+
+const kinds = [
+  "name",
+  "push",
+  "remove",
+  "delete",
+  /** What the tab has stored is sent. */
+  "send",
+  /** The oldest message to the tab arrives. */
+  "hear",
+  /** Until then, what two tabs do may begin at one stamp. */
+  "tick",
+] as const;
+
+interface Step {
+  readonly kind: typeof kinds[number];
+  readonly tab: number;
+}
+
+/** Two tabs whose timers and messages wait for a step. */
+class Tabs implements AsyncDisposable {
+  readonly #channel = new PretendChannel();
+  readonly #due: Set<() => void>[] = [];
+  readonly #clients: Client[] = [];
+  #now = 1_800_000_000_000;
+
+  constructor() {
+    for (const tab of [0, 1]) {
+      const due = this.#due[tab] = new Set();
+      const clock = {
+        now: () => this.#now,
+        setTimeout(run: () => void, delay: number) {
+          // a tab waits for so long to be greeted
+          if (delay <= 50) due.add(run);
+          return run;
+        },
+        clearTimeout: (run: unknown) => due.delete(run as () => void),
+      };
+      const managers = [
+        new TabSyncManager({ clock }),
+        new NetworkManager({ clock }),
+      ];
+      const gcPolicy = new ImmortalGCPolicy();
+      const open = () => createClient({ clock, managers, gcPolicy });
+      this.#clients[tab] = this.#channel.openFor(tab, open);
+    }
+  }
+
+  /** Both tabs show the list. */
+  async start(): Promise<void> {
+    await this.rest();
+    await this.#clients[0]!.fetch(getPorts);
+    await this.rest();
+    this.lists();
+  }
+
+  take({ kind, tab }: Step, name: string): void {
+    const { controller } = this.#clients[tab]!;
+    const id = "ham";
+    if (kind === "tick") this.#now++;
+    else if (kind === "send") this.#send(tab);
+    else if (kind === "hear") this.#channel.deliver(tab);
+    else if (kind === "name") controller.set(Port, { id }, { id, name });
+    else if (kind === "delete") {
+      controller.set(new Invalidate(Port), { id }, { id });
+    } else controller.set(Ports[kind], {}, { id });
+  }
+
+  #send(tab: number): boolean {
+    const due = [...this.#due[tab]!];
+    this.#due[tab]!.clear();
+    for (const run of due) run();
+    return due.length > 0;
+  }
+
+  /** Until everything has arrived. */
+  async rest(): Promise<void> {
+    let isBusy = true;
+    while (isBusy) {
+      this.#now++;
+      await settleTasks();
+      isBusy = [0, 1].filter((tab) => this.#send(tab)).length > 0;
+      for (const tab of [0, 1]) {
+        while (this.#channel.deliver(tab)) isBusy = true;
+      }
+    }
+  }
+
+  /** What each of the tabs shows. */
+  lists(): (string[] | undefined)[] {
+    return this.#clients.map((client) =>
+      client.read(getPorts).data?.map(({ id }: Port) => id)
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const client of this.#clients) await client.dispose();
+  }
+}
+
+/** Lists of both tabs after some steps, once all is told. */
+async function listsAfter(steps: readonly Step[]) {
+  await using tabs = new Tabs();
+  await tabs.start();
+  steps.forEach((step, index) => tabs.take(step, `${index}`));
+  await tabs.rest();
+  return tabs.lists();
+}
+
+/** What was wrong once, each a step by `kind tab`, and whether the row is in the list. */
+const sequences: Readonly<Record<string, boolean>> = {
+  // what is there again after it was taken out is in the list, as in one tab
+  "push 0, tick 0, remove 1, tick 0, delete 0, tick 0, name 0": true,
+  "push 0, tick 0, remove 1, tick 0, delete 0, tick 0, name 0, tick 0, name 1":
+    true,
+  "push 0, tick 0, delete 0, tick 0, name 0, tick 0, remove 1": false,
+  "delete 1, tick 0, send 1, name 1, name 0, tick 0, push 0, hear 0, tick 0, remove 1, tick 0, name 0":
+    true,
+  // of what begins at one stamp, what puts it in is the later one
+  "push 1, name 0, name 0, delete 1, remove 0, name 1": true,
+  "name 0, remove 0, name 1, name 1, push 1, remove 0, name 0": true,
+};
+
+for (const [sequence, isIn] of Object.entries(sequences)) {
+  Deno.test(`two tabs show the same list after ${sequence} [controller/NEW-82]`, async () => {
+    const steps = sequence.split(", ").map((step) => {
+      const [kind, tab] = step.split(" ");
+      return { kind, tab: Number(tab) } as Step;
+    });
+    const list = isIn ? ["rtm", "ham"] : ["rtm"];
+    assertEquals(await listsAfter(steps), [list, list]);
+  });
+}
+
+Deno.test("two tabs show the same list whatever they change, and whenever they hear of each other [controller/NEW-82]", async () => {
+  const step = fc.record({
+    kind: fc.constantFrom(...kinds),
+    tab: fc.nat(1),
+  });
+  await assertProperty(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 25, size: "max" }),
+      async (steps) => {
+        const [one, other] = await listsAfter(steps);
+        assertEquals(one, other);
+      },
+    ),
+    150,
+  );
+});
