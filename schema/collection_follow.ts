@@ -71,6 +71,7 @@ export function register(
     if (known.has(list)) continue;
     known.add(list);
     registry.revision++;
+    registry.onAdd?.();
   }
 }
 

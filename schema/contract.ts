@@ -690,6 +690,8 @@ export interface Mergeable
 export interface ListRegistry extends Map<string, Set<ListSchema>> {
   /** Grows with it. */
   revision: number;
+  /** Called when a Collection is added. */
+  onAdd?: () => void;
 }
 
 /**

@@ -185,6 +185,8 @@ export class TabSyncManager implements Manager {
   #isGreeted = false;
   /** Stamp of the last reset that only this tab had. */
   #lastReset = -Infinity;
+  /** Lists that were heard of before anybody here had read one of their kind. */
+  readonly #unread = new Map<string, UnreadList>();
   readonly #polls = new Map<string, Poll>();
   #next: Dispatch | undefined;
 
@@ -256,6 +258,7 @@ export class TabSyncManager implements Manager {
       if (!syncReset) this.#lastReset = state.lastReset;
       // what is not yet sent is of the session before
       this.#outgoing = undefined;
+      this.#unread.clear();
       if (syncReset || action.session) this.#session = sessionAfter(action);
       if (syncReset && !action.session) this.#tell("reset");
     }
@@ -480,6 +483,11 @@ export class TabSyncManager implements Manager {
     const now = this.#controller!.stamps.next();
     const heardUntil = this.#knownBefore(heard!);
     const writer = stored as unknown as EntityWriter;
+    const isRead = isFollowed(writer, key, pk);
+    if (!isRead) {
+      this.#unread.set(rowName(key, pk), { key, pk, heardUntil, from });
+      writer.collections!.onAdd = this.#completeUnread;
+    }
     const { isContested, isTheirs, removedAt, ...record } = joinLists(
       slot,
       { value: is as EntityRow, meta },
@@ -488,7 +496,7 @@ export class TabSyncManager implements Manager {
       heardUntil,
       from,
       this.#number,
-      isFollowed(writer, key, pk),
+      isRead,
     );
     putEntity(stored, { key, pk, record: record as EntityRecord, indexed });
     if (isContested) stored.doubt?.(slot);
@@ -502,6 +510,23 @@ export class TabSyncManager implements Manager {
       placeMembers(writer, key, pk, added, now);
     };
   }
+
+  /** Gives lists that somebody has read now the rows that were written here meanwhile. */
+  readonly #completeUnread = (): void => {
+    const apply = (stored: StoredParts) => {
+      const writer = stored as unknown as EntityWriter;
+      for (const [name, { key, pk, heardUntil, from }] of this.#unread) {
+        if (!isFollowed(writer, key, pk)) continue;
+        this.#unread.delete(name);
+        completeList(writer, key, pk, heardUntil, from);
+      }
+    };
+    queueMicrotask(() => {
+      if (!this.#channel || this.#unread.size === 0) return;
+      this.#controller!.dispatch({ type: "rdc/merge", apply })
+        .catch(this.#report);
+    });
+  };
 
   /** Takes of a row what stands over what is known here, and lets lists follow it. */
   #joinRow(
@@ -627,6 +652,16 @@ export class TabSyncManager implements Manager {
     end?.();
     poll.end = poll.isOurs = undefined;
   }
+}
+
+/** A list that is stored as another tab has it. */
+interface UnreadList {
+  readonly key: string;
+  readonly pk: string;
+  /** What was confirmed here before, it knows. */
+  readonly heardUntil: number;
+  /** The other tab. */
+  readonly from: number;
 }
 
 /** Subscribers of a key, and where they stand among the tabs. */

@@ -4,8 +4,9 @@
  * another path, with and without arguments; a list that the creating tab has, or
  * has not; `unshift`, `addWith`, maps, a Union, lists inside entities, a filter
  * of the application's own, parameters of the path that rows lack, a POST whose
- * response is an entity that it has not created, a row that is there again, and
- * a creation of which the other tab remembers nothing.
+ * response is an entity that it has not created, a row that is there again, an
+ * edit, a creation of which the other tab remembers nothing, and a tab that
+ * creates the row before it shows the lists.
  */
 import { assertEquals } from "@std/assert";
 import {
@@ -398,6 +399,26 @@ const applications: Readonly<Record<string, (server: Server) => Application>> =
         has: [],
       };
     },
+    "a row that is edited goes from one list to the other": (server) => {
+      const Tasks = resource({
+        path: "/tasks/:id",
+        schema: Task,
+        searchParams: {} as { status?: string } | undefined,
+        fetchResponse: server.fetchResponse,
+        ...options,
+      });
+      server.rows.set("/tasks?status=open", [{ id: "9", status: "open" }]);
+      return {
+        lists: {
+          open: [Tasks.getList, { status: "open" }],
+          closed: [Tasks.getList, { status: "closed" }],
+        },
+        calls: [
+          [Tasks.partialUpdate, { id: "9" }, { status: "closed" }],
+        ],
+        has: ["closed"],
+      };
+    },
     "a row that is there again joins each list that selects it": (
       { fetchResponse },
     ) => {
@@ -425,16 +446,26 @@ const applications: Readonly<Record<string, (server: Server) => Application>> =
   };
 
 for (const [title, make] of Object.entries(applications)) {
-  for (const isShownThere of [false, true]) {
-    const where = isShownThere ? "both tabs show" : "one tab shows";
-    Deno.test(`${title}, where ${where} the lists [controller/OPT-19b] [controller/NEW-82]`, async () => {
+  for (
+    const where of [
+      "one tab shows the lists",
+      "both tabs show the lists",
+      "the tab that writes shows the lists later",
+    ]
+  ) {
+    const isShownThere = where.startsWith("both");
+    const isShownLater = where.endsWith("later");
+    Deno.test(`${title}, where ${where} [controller/OPT-19b] [controller/NEW-82]`, async () => {
       const server = new Server();
       const application = make(server);
       await using tabs = new Tabs();
       const here = tabs.open();
+      // what is requested before it is opened, a tab does not have
+      const early = isShownLater ? tabs.open() : undefined;
+      await tabs.rest();
       show(here, application);
       await tabs.rest();
-      const there = tabs.open();
+      const there = early ?? tabs.open();
       if (isShownThere) show(there, application);
       await tabs.rest();
       server.reads = [];
@@ -445,8 +476,12 @@ for (const [title, make] of Object.entries(applications)) {
         assertEquals(listsOf(there, application), application.has);
       }
       await tabs.rest();
+      if (isShownLater) show(there, application);
+      await tabs.rest();
       assertEquals(server.reads, application.asks ?? []);
-      assertEquals(listsOf(here, application), application.has);
+      for (const tab of isShownLater ? [here, there] : [here]) {
+        assertEquals(listsOf(tab, application), application.has);
+      }
     });
   }
 }
