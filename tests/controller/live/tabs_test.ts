@@ -442,6 +442,9 @@ async function assertEqualEnd(
   ids: readonly string[],
 ): Promise<void> {
   await tabs.settled();
+  // what shows the list for the first time catches up
+  for (const client of clients) client.read(tabs.getPorts);
+  await tabs.settled();
   const [left, right] = clients.map((client) => ({
     ports: ids.map((id) => ({ ...client.get(Port, { id }) })),
     list: client.read(tabs.getPorts).data?.map((port: Port) => port.id),
