@@ -129,6 +129,12 @@ export interface OptimisticAction<
    * @internal
    */
   readonly changed?: Write["changed"];
+  /**
+   * Whether another program left it, and may have sent it.
+   *
+   * @internal
+   */
+  readonly isRepeated?: boolean | undefined;
 }
 
 /** Writes a value by schema. Made by {@linkcode createSet}. */

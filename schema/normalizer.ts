@@ -668,7 +668,11 @@ export class Normalizer implements INormalizeDelegate {
   }
 
   isBeingChanged(key: string, pk: string): boolean {
-    return this.#write?.isBeingChanged?.(key, pk) === true;
+    const { before, isBeingChanged } = this.#write ?? {};
+    const slot = this.#writer.slotOf(key, pk);
+    return isUnsettled(presenceOf(slot)) ||
+      isUnsettled(presenceOf(before?.(slot) ?? slot)) ||
+      isBeingChanged?.(key, pk) === true;
   }
 
   /** Stores for a row that is deleted what was written by something that began after the deletion. */
@@ -699,8 +703,7 @@ export class Normalizer implements INormalizeDelegate {
     // what is created meanwhile may have come before the write
     const isBefore = (order: Order) =>
       isPending ? order : orderAfterLost(order, write);
-    const isSuspected = isUnsettled(presenceOf(slot)) ||
-      write.isBeingChanged?.(schema.key, slot.pk);
+    const isSuspected = this.isBeingChanged(schema.key, slot.pk);
     this.#put(slot, schema, INVALID, withPresence(meta, false, isBefore));
     if (!isSuspected) return;
     this.#doubtful.clear();
@@ -1007,7 +1010,11 @@ export class Normalizer implements INormalizeDelegate {
     existing: unknown,
     after: EntityRow,
   ): boolean {
-    const { sent = after, until } = write;
+    const { until } = write;
+    // what such a call says it may have written
+    const { sent = after } = this.#isAny && this.isBeingChanged(key, slot.pk)
+      ? {}
+      : write;
     const isTop = write.sent === undefined || this.#depth === 0;
     const stored = write.before ? write.before(slot).value : existing;
     const isCreated = this.#creatingDepth === this.#depth;
@@ -1286,7 +1293,7 @@ class WrittenRow implements RowChange, ConfirmedWrite {
 }
 
 /** Since when it is known that there is the row, or that there is none. */
-function presenceOf({ meta = UNKNOWN_META }: EntitySlot): Order {
+function presenceOf({ meta = UNKNOWN_META }: Pick<EntitySlot, "meta">): Order {
   return existenceOf(meta);
 }
 

@@ -651,6 +651,8 @@ export class OfflineManager implements Manager {
       // what the first attempt did may have been read since
       const first = job.begun ??= begun.get(fetchedAt);
       if (first && fetchedAt === stamp) begun.set(stamp, first);
+      // of what another program left nobody knows whether it was sent
+      if (first && !job.callers[0]) first.isRepeated = true;
     });
   }
 

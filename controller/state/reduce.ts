@@ -358,10 +358,11 @@ function writeOf(
   const { begun } = controller;
   if (!endpoint.sideEffect) return undefined;
   const { fetchedAt: began, confirmedAt = began } = meta;
-  const { state, beside = [] } = begun.get(began) ?? {};
   const layer = type === "rdc/optimistic"
     ? action
     : layerOf(version.optimistic, action);
+  const { state, beside = [], isRepeated = layer?.isRepeated } =
+    begun.get(began) ?? {};
   const { path, method = "" } = endpoint as Partial<SentMembers>;
   // GraphQL sends everything by POST
   const [, isPost, isPut] = path !== undefined &&
@@ -387,7 +388,8 @@ function writeOf(
         referenceBy(endpoint.schema, sentTo(args), args, key) === pk
       ),
     isBeingChanged: (key, pk) =>
-      [
+      // what the first attempt did may have been read since
+      isRepeated || [
         ...beside,
         ...[...begun].filter(([stamp]) => stamp !== began)
           .map(([_, { action }]) => action),
@@ -803,6 +805,8 @@ export function layersAfter(
     ...createOptimistic(endpoint, args, fetchedAt, stamps, expiryLengths),
     key,
     changed: new Map(),
+    // only what an offline queue takes over is shown quietly
+    isRepeated: action.meta.isQuiet,
   };
   const all = [...layers, layer];
   // what was put aside for a while is older than what began meanwhile

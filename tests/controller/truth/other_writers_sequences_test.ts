@@ -14,6 +14,7 @@ import {
   retryingClient,
   toldClient,
 } from "./other_writers.ts";
+import type { Sequence, SubjectFactory } from "./contract.ts";
 import { carryOut } from "./run.ts";
 import { Scene } from "./scene.ts";
 import { PretendServer } from "./server.ts";
@@ -579,3 +580,64 @@ Deno.test("what a call responds that sends nothing of a row is asked about where
   assertEquals(client.ids("open")?.toSorted(), ["1", "2"]);
   assertEquals(client.ids("closed"), ["3"]);
 });
+
+/** A run that a generator found, without the steps that it does not need. */
+interface FoundRun extends Pick<Sequence, "loaded" | "steps"> {
+  /** It was wrong with the first one; the others are its neighbours. */
+  readonly subjects: readonly SubjectFactory[];
+}
+
+const foundRuns: Readonly<Record<string, FoundRun>> = {
+  "a row that is put back after a change without an answer joins the list that came without it before, although no call sends anything of it [controller/OPT-12e] [controller/OPT-12j]":
+    {
+      // law 2: whether the first one was carried out nobody knows when the second one begins
+      subjects: [functionClient, tesseraClient, retryingClient],
+      loaded: ["closed"],
+      steps: [
+        { do: "patchStatus", id: "3", status: "open", outcome: "lost answer" },
+        { do: "handle", which: 0 },
+        { do: "answer", which: 0 },
+        { do: "patchStatus", id: "3", status: "closed", outcome: "answered" },
+      ],
+    },
+  "a queued change that the server carried out before the page was reloaded is in the list that it joins [controller/OPT-12a] [controller/OPT-19b] [controller/NEW-43]":
+    {
+      // law 2: what was seen of the row before the reload takes nothing back
+      subjects: [
+        queueingClient,
+        (setting) => functionClient(setting, true),
+      ],
+      loaded: ["open", "closed"],
+      steps: [
+        { do: "patchStatus", id: "1", status: "closed", outcome: "answered" },
+        { do: "get", id: "1" },
+        { do: "move", id: "2", status: "closed", outcome: "answered" },
+        { do: "handle", which: 0 },
+        { do: "connect", isOnline: false },
+        { do: "handle", which: 0 },
+        { do: "answer", which: 3 },
+        { do: "reload" },
+      ],
+    },
+};
+
+for (const [title, { subjects, ...found }] of Object.entries(foundRuns)) {
+  Deno.test(title, async () => {
+    for (const subject of subjects) {
+      for (const isOptimistic of [false, true]) {
+        const { story, fault } = await carryOut(subject, {
+          ...found,
+          isOptimistic,
+          keepsOrder: true,
+          hasTotals: false,
+          countsRevisions: false,
+          mayOverlap: false,
+          tabs: 1,
+          clockError: 0,
+          ending: 0,
+        });
+        assertEquals(fault, undefined, story.join("\n"));
+      }
+    }
+  });
+}
