@@ -71,6 +71,8 @@ interface ListHistory {
   readonly listStamp: number;
   /** Whether another response was there before, which pages may have followed. */
   readonly isRepeated?: boolean | undefined;
+  /** When a response came that was another one than that before. */
+  readonly changedAt?: number | undefined;
   /** In the order of their arrival. W6: shared with later histories of the list, whose changes follow. */
   readonly changes: ConfirmedChange[];
   /** How many of the changes belong to this history. */
@@ -135,12 +137,15 @@ export function mergeList(
     pages = pagesAfter(change, value, pages, isRepeated && since < began);
     value = change(value);
   }
-  const { beyond } = existingMeta;
+  const { beyond, pages: former } = existingMeta;
+  const isOther = isRepeated &&
+    !isSameValue(former?.first ?? existing, incoming);
   const known = { ...facts, pages, beyond };
   return left(existing, existingMeta, value, incomingMeta, known, {
     ...history,
     listStamp: began,
     isRepeated,
+    changedAt: isOther ? until : history.changedAt,
   });
 }
 
@@ -153,7 +158,8 @@ export function changeMembers(
   { began, until, from }: Span,
 ): Merged {
   const history = historyOfList(existingMeta);
-  const { listStamp, isRepeated, changes: known, count, newest } = history;
+  const { listStamp, isRepeated, changedAt, changes: known, count, newest } =
+    history;
   const standing = standingPart(change, history, began);
   // what another tab has sent of the list itself, its row need not say again, unless a response lacks it
   const isSent = from !== undefined &&
@@ -181,7 +187,7 @@ export function changeMembers(
     const args = pages!.args.filter((args) => !isSameValue(args, page!.args));
     pages = { ...pages!, args };
   }
-  const isOlder = isRepeated && began < listStamp;
+  const isOlder = isRepeated && began < Math.max(listStamp, changedAt ?? 0);
   for (const one of [change, ...later]) {
     pages = pagesAfter(one, value, pages, isOlder);
     value = inOrder(one, value, history, began);
@@ -197,6 +203,7 @@ export function changeMembers(
   return left(existing, existingMeta, value, incomingMeta, facts, {
     listStamp,
     isRepeated,
+    changedAt,
     changes,
     count: changes.length,
     newest: Math.max(began, newest),

@@ -91,7 +91,10 @@ export class Commit implements EntityWriter {
   }
 
   doubt(cell: Cell, since?: number): void {
-    (this.doubts ??= new Map()).set(cell, since);
+    const doubts = this.doubts ??= new Map();
+    // the latest counts
+    const known = doubts.has(cell) ? doubts.get(cell) ?? Infinity : -1;
+    if ((since ?? Infinity) > known) doubts.set(cell, since);
   }
 
   isDoubted(cell: Cell): boolean {

@@ -6,10 +6,11 @@ import { mayChange, type Transition } from "./reduce.ts";
 /** So many rows and lists may be in doubt without a reader. */
 const MAX_DOUBTS = 1000;
 
-/** Notes since when only the server knows a row or list; forgets the oldest ones where there are many. */
+/** Notes since when only the server knows a row or list, the latest time there is; forgets the oldest ones where there are many. */
 function note(doubts: Map<Cell, number>, cell: Cell, since: number): void {
+  const known = doubts.get(cell) ?? 0;
   doubts.delete(cell);
-  doubts.set(cell, since);
+  doubts.set(cell, Math.max(since, known));
   if (doubts.size > MAX_DOUBTS) {
     const [oldest] = doubts.keys();
     doubts.delete(oldest!);

@@ -3,7 +3,8 @@
  * and answered after, is of another time, so readers ask for all of them once
  * more. Neighbours: the list requested by `expireAll` and by a poll of its first
  * page; rows inserted, deleted and moved meanwhile; creations of one's own; answers
- * in any order.
+ * in any order; a page that is asked for by the list of before while that is on
+ * its way again.
  */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
@@ -238,5 +239,52 @@ for (const again of [false, true]) {
     assertEquals(shown(), again ? ["abdc", 5] : ["abd", 4]);
     await server.rest();
     assertEquals(shown(), again ? ["abdc", 5] : ["abd", 4]);
+  });
+}
+
+for (const answers of ["list first", "page first"]) {
+  Deno.test(`a page that follows the list of before, while that is on its way again with other rows, leaves out no row: ${answers} [endpoint/PAG-5]`, async () => {
+    let rows = ["a", "b", "c", "d", "e"];
+    let sent = 0;
+    const server = new ServerInAnyOrder(({ query: { after } }) => {
+      const from = after === undefined ? 0 : rows.indexOf(after) + 1;
+      const page = rows.slice(from, from + pageSize);
+      return { body: page.map((id) => ({ id })) };
+    });
+    const getLog = new RestEndpoint({
+      path: "/log",
+      paginationField: "after",
+      schema: new Collection([Entry]),
+      dataExpiryLength: 1e12,
+      fetchResponse: (url, init) => {
+        sent++;
+        return server.fetchResponse(String(url), init);
+      },
+    });
+    await using client = server.open();
+    const ids = () => client.read(getLog).data?.map(({ id }) => id).join("");
+    client.subscribe(getLog, [], () => {});
+    await server.rest();
+    for (const isChanged of [false, true]) {
+      if (isChanged) rows = ["n", ...rows];
+      sent = 0;
+      client.fetch(getLog);
+      await server.flush();
+      client.fetch(getLog.getPage, { after: "b" });
+      await server.flush();
+      await server.handle();
+      await server.handle();
+      await server.answer(answers === "list first" ? 0 : 1);
+      await server.answer(0);
+      await server.rest();
+      const shown = ids()!;
+      assertEquals(shown, rows.join("").slice(0, shown.length));
+      assertEquals(shown.length >= 2 * pageSize, true, shown);
+      // where the list is what it was, the page follows it
+      if (!isChanged) assertEquals(sent, 2);
+      await client.controller.resetEntireStore();
+      rows = ["a", "b", "c", "d", "e"];
+      await server.rest();
+    }
   });
 }
