@@ -607,16 +607,25 @@ export function joinLists(
     : listStamp >= history.listStamp;
   const known = differences(history, changes, knownUntil, from, here, isTheirs);
   const { news, unheard, ours, theirs } = known;
-  const all = [...ours.values(), ...theirs.values()];
   const newest = Math.max(listStamp, history.listStamp);
   const response = isTheirs ? incomingMeta : existingMeta;
   const lacking = isTheirs ? unheard : news;
+  const since = new Map(
+    [...isTheirs ? theirs : ours].filter(([_, { until }]) => until > newest),
+  );
+  // what is made again has its turn
+  const others = [...ours, ...theirs]
+    .filter(([id, one]) => !since.has(id) && !lacking.includes(one))
+    .map(([_, one]) => one);
   const { value, pages } = replayed(
     isTheirs ? incoming : existing,
     response.pages,
-    standing(lacking, { changes: all, count: all.length, newest: Infinity }),
-    [...(isTheirs ? theirs : ours).values()]
-      .filter(({ until }) => until > newest),
+    standing(lacking, {
+      changes: others,
+      count: others.length,
+      newest: Infinity,
+    }),
+    [...since.values()],
   );
   const remaining = [
     ...history.changes.slice(0, history.count)
