@@ -229,7 +229,7 @@ class Concerned implements ListState, StoredPlace {
   /** Whether the row belongs among those that are loaded, and is not: it may have come from a page that is not. */
   isMovedIn(): boolean {
     const { meta, member, fields } = this;
-    return meta.beyond !== 0 && !this.isHolding() &&
+    return meta.beyond !== 0 && !this.isLoaded() &&
       nextOf(this, member, fields, append)?.[0] !== undefined;
   }
 

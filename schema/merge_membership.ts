@@ -137,6 +137,10 @@ export function mergeList(
     pages = pagesAfter(change, value, pages, isRepeated && since < began);
     value = change(value);
   }
+  // a page that came meanwhile follows what is not there any more
+  const isTorn = pages && changes.some(({ change }) => change.page) &&
+    without(itemsOf(existing), itemsOf(value)).length > 0;
+  if (isTorn) pages = { ...pages!, isTorn };
   const { beyond, pages: former } = existingMeta;
   const isOther = isRepeated &&
     !isSameValue(former?.first ?? existing, incoming);

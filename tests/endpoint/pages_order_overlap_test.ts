@@ -174,6 +174,23 @@ for (const style of styles) {
   }
 }
 
+for (const optimistic of [false, true]) {
+  Deno.test(`a row that was in a list when it was moved, and that a list which came meanwhile lacks, is asked about where it belongs there now (optimistic: ${optimistic}) [controller/OPT-19c]`, async () => {
+    await using run = new Run("cursor", optimistic);
+    const { server } = run;
+    await run.load(1);
+    run.rows = [...run.rows, { id: "x", rank: 15, note: "" }];
+    await run.begin();
+    run.edit("b", { rank: 12 });
+    await server.flush();
+    await server.answer(0);
+    await server.handle();
+    await server.answer(0);
+    await server.rest();
+    assertEquals([run.shown(), run.reads], ["ab", 2]);
+  });
+}
+
 Deno.test("pages are requested once where a row that is in its place, or another field, is written meanwhile [controller/OPT-19c]", async () => {
   for (const style of styles) {
     for (
