@@ -183,6 +183,8 @@ export class TabSyncManager implements Manager {
   #session = 0;
   /** Whether another tab was heard, or none is there. */
   #isGreeted = false;
+  /** The last stamp of a tab whose clock is ahead, and the one here until then. */
+  #leap = { own: 0, at: 0 };
   /** Stamp of the last reset that only this tab had. */
   #lastReset = -Infinity;
   /** Lists that were heard of before anybody here had read one of their kind. */
@@ -370,7 +372,9 @@ export class TabSyncManager implements Manager {
     const controller = this.#controller!;
     const { stamps } = controller;
     const isCurrent = session >= this.#session;
+    const own = stamps.next();
     stamps.moveAbove(at!);
+    if (at! - own > LATELY) this.#leap = { own, at: at! };
     // who does not know the session was opened in it, or is about to hear of the reset
     if (about === "opened" || !isCurrent) this.#tell("session");
     this.#heard.push({ from: from!, clock: at!, at: stamps.next() });
@@ -468,8 +472,11 @@ export class TabSyncManager implements Manager {
 
   /** What was confirmed here before, another tab had heard of. */
   #knownBefore(heard: ResponseChange["heard"]): number {
-    const now = this.#controller!.stamps.next();
-    return Math.max(heard[this.#number] ?? 0, now - LATELY);
+    const lately = this.#controller!.stamps.next() - LATELY;
+    const { own, at } = this.#leap;
+    // what was confirmed just before a leap is not old
+    const until = lately < at ? own + lately - at : lately;
+    return Math.max(heard[this.#number] ?? 0, until);
   }
 
   /** Takes of a list what it has not heard of. */

@@ -1447,6 +1447,19 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       ],
       ending: 4,
     },
+  "what was created just before a message of a tab whose clock is ahead stays in a list that the other tab has requested [controller/OPT-12c]":
+    {
+      keepsOrder: false,
+      steps: [{ do: "reload", tab: 1 }, { do: "list", list: "all", tab: 1 }, {
+        do: "create",
+        id: "4",
+        status: "closed",
+        outcome: "answered",
+        tab: 1,
+      }, { do: "list", list: "all" }],
+      clockError: -3600000,
+      ending: 3,
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
