@@ -631,19 +631,9 @@ export function joinLists(
     }),
     [...since.values()],
   );
-  const remaining = [
-    ...history.changes.slice(0, history.count)
-      // after their response, and before what began here since
-      .map((one) =>
-        isTheirs && unheard.includes(one)
-          ? until(one, listStamp + instant)
-          : one
-      ),
-    ...news.map((one) => ({ ...one, until: heard })),
-  ].sort((one, other) => one.until - other.until);
-  const { beyond } = news.some(({ change }) => change.page)
-    ? incomingMeta
-    : response;
+  const remaining = remembered(history, known, isTheirs ? listStamp : 0, heard);
+  const isPaged = news.some(({ change }) => change.page);
+  const { beyond } = isPaged ? incomingMeta : response;
   const facts = { ...response, pages, beyond };
   const merged = left(existing, existingMeta, value, incomingMeta, facts, {
     listStamp: newest,
@@ -661,6 +651,21 @@ export function joinLists(
     ),
     isContested: news.some((one) => isOpposed(one, unheard)),
   };
+}
+
+/** The changes that a list remembers once another tab was heard, whose response was requested at a stamp, if it is the newer one. */
+function remembered(
+  { changes, count }: ListHistory,
+  { news, unheard }: Record<"news" | "unheard", readonly ConfirmedChange[]>,
+  asked: number,
+  heard: number,
+): ConfirmedChange[] {
+  return [
+    ...changes.slice(0, count)
+      // after their response, and before what began here since
+      .map((one) => unheard.includes(one) ? until(one, asked + instant) : one),
+    ...news.map((one) => ({ ...one, until: heard })),
+  ].sort((one, other) => one.until - other.until);
 }
 
 /** What two tabs remember of a list: all changes, those that are news here, and those that the other tab had not heard of. */

@@ -1023,20 +1023,16 @@ export class Normalizer implements INormalizeDelegate {
     // it was deleted, or a PUT creates it
     const isRestored = isInvalid(existing) && former === undefined ||
       isThere && !isCreated && write.existence === "reported";
+    const changes = write.changed.get(slot);
     // W4: what is pushed to an empty list takes room for 17, for as long as it is remembered
     const before: EntityRow[] = isObject(stored) && !isRestored ? [stored] : [];
-    if (existing !== stored && isObject(existing) && !isRestored) {
-      before.push(existing);
-    }
-    const changes = write.changed.get(slot);
     // by a read, or by what was pending before, it may be something else now
-    if (isObject(changes?.before) && !isRestored) {
-      before.push(changes.before);
-    }
-    if (former !== undefined) {
-      const row = this.rowBefore(former, slot.pk);
-      if (isObject(row)) before.push(row);
-    }
+    const others = [
+      !isRestored && existing !== stored && existing,
+      !isRestored && changes?.before,
+      former !== undefined && this.rowBefore(former, slot.pk),
+    ];
+    for (const row of others) if (isObject(row)) before.push(row);
     const isNew = !isObject(stored) && !isRestored;
     const isFound = isNew && !isCreated && until < Infinity &&
       write.sent !== undefined && isTop && isNamed(this.args, slot.pk);

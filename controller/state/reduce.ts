@@ -805,7 +805,7 @@ export function layersAfter(
     ...createOptimistic(endpoint, args, fetchedAt, stamps, expiryLengths),
     key,
     changed: new Map(),
-    // only what an offline queue takes over is shown quietly
+    // only what an offline queue takes over is quiet
     isRepeated: action.meta.isQuiet,
   };
   const all = [...layers, layer];
