@@ -234,7 +234,8 @@ export const clauses: readonly Clause[] = [
     code: "(order) => orderAfterLost(order, write),\n",
     without: "(order) => order,\n",
     test: "sequences_test.ts",
-    title: "what a restoration brings stands over an edit before a deletion",
+    title:
+      "an edit that is answered after a deletion without an answer does not settle",
   },
   {
     rule: "OPT-12e",
@@ -352,7 +353,7 @@ export const clauses: readonly Clause[] = [
     code: "      concerned.isUncertain(page) || change.asking",
     without: "      change.asking",
     test: "lists_test.ts",
-    title: "a number that comes with a page is right after a row",
+    title: "a number beside a list is right in a tab that has heard of a row",
   },
   {
     rule: "OPT-12g",
@@ -862,7 +863,7 @@ export const clauses: readonly Clause[] = [
     code: "      !isRestored && changes?.before,\n",
     without: "",
     test: "other_writers_sequences_test.ts",
-    title: "a change of a status of a row that is being created",
+    title: "a queued change of a status of a row whose creation had no answer",
   },
   {
     rule: "OPT-19b",
