@@ -116,8 +116,10 @@ export class QueueStorage {
       .catch(this.#owner.report);
   }
 
-  /** Removes what other programs have queued before a reset, also those that are frozen. */
+  /** Removes what was queued before a reset, also by other programs and those that are frozen. */
   async #sweep(): Promise<void> {
+    // the reset may have come into a round of writing
+    this.save();
     for (const queue of await this.#queues()) {
       if (this.#turns.get(queue)?.end) continue;
       const left = await this.#read(queue);

@@ -447,6 +447,21 @@ for (const [about, steps] of Object.entries(frozen)) {
   });
 }
 
+Deno.test("a logout right after that of another page, which was killed at it, leaves nothing queued [controller/NEW-53]", async () => {
+  for (const keepsData of [true, false]) {
+    for (const hasLocks of [true, false]) {
+      for (const behind of [0, -86_400_000]) {
+        await play({ keepsData, hasLocks, hasTabSync: true }, [
+          { kind: "connect", isOnline: false },
+          { kind: "open", behind },
+          { kind: "write", page: 0 },
+          { kind: "kill while switching", page: 1 },
+        ]);
+      }
+    }
+  }
+});
+
 Deno.test("nothing of one person is shown to another, or sent in the name of another, in whatever order pages come and go [controller/NEW-50] [controller/NEW-53] [controller/NEW-65] [controller/NEW-86]", () =>
   assertProperty(
     fc.asyncProperty(
