@@ -64,7 +64,8 @@ export function useSelection<S extends Selection>(
   useEffectsOf(selection, selector, subscription, rendered);
   // a hook has one kind of selectors
   if (selector.mount) {
-    useEffect(() => selector.mount!(selection), [subscription]);
+    // Preact retains the function, which must not retain the selection
+    useEffect(() => selector.mount!(subscription.rendered!), [subscription]);
   }
   return selection;
 }
