@@ -142,7 +142,7 @@ interface Message {
   at?: number;
   /** What else it is: that reset, a request for the session, or the response. */
   about?: "reset" | "opened" | "session" | undefined;
-  /** Number of the tab that is answered. */
+  /** Number of the tab whose request for the session this is the response to. */
   to?: number | undefined;
 }
 
@@ -185,9 +185,9 @@ export class TabSyncManager implements Manager {
   #session = 0;
   /** Whether another tab was heard, or none is there. */
   #isGreeted = false;
-  /** Tabs that have answered this one, and those that were opened later. */
-  readonly #answered = new Set<number>();
-  /** What other tabs have told that have not answered yet. */
+  /** Tabs that have sent this one their session, and those that were opened later. */
+  readonly #known = new Set<number>();
+  /** Messages of other tabs that have not sent their session yet. */
   #early: Message[] = [];
   /** The last stamp of a tab whose clock is ahead, and the one here until then. */
   #leap = { own: 0, at: 0 };
@@ -245,7 +245,7 @@ export class TabSyncManager implements Manager {
     };
     this.#stopListening = this.#controller!.onCommit(this.#onCommit);
     this.#isGreeted = false;
-    this.#answered.clear();
+    this.#known.clear();
     this.#early = [];
     this.#tell("opened");
   }
@@ -375,13 +375,13 @@ export class TabSyncManager implements Manager {
   // Receiving
 
   /**
-   * Lets what a tab tells wait until that has answered: one that was frozen may
+   * Lets messages of a tab wait until it has sent its session: one that was frozen may
    * go on in a session that has ended before this tab was opened.
    */
   #hear(message: Message): void {
     const { from, session, about, to } = message;
     if (about === "opened" || to === this.#number) {
-      this.#answered.add(from!);
+      this.#known.add(from!);
       const early = this.#early;
       this.#early = early.filter((other) => other.from !== from);
       for (const other of early) {
@@ -390,7 +390,7 @@ export class TabSyncManager implements Manager {
         }
       }
     }
-    if (!about && from && !this.#answered.has(from)) this.#early.push(message);
+    if (!about && from && !this.#known.has(from)) this.#early.push(message);
     else this.#receive(message);
   }
 
