@@ -142,8 +142,6 @@ interface Message {
   at?: number;
   /** What else it is: that reset, a request for the session, or the response. */
   about?: "reset" | "opened" | "session" | undefined;
-  /** Number of the tab whose request for the session this is the response to. */
-  to?: number | undefined;
 }
 
 /** How long a tab that was opened waits to hear the session before it tells something, in milliseconds. */
@@ -185,10 +183,6 @@ export class TabSyncManager implements Manager {
   #session = 0;
   /** Whether another tab was heard, or none is there. */
   #isGreeted = false;
-  /** Tabs that have sent this one their session, and those that were opened later. */
-  readonly #known = new Set<number>();
-  /** Messages of other tabs that have not sent their session yet. */
-  #early: Message[] = [];
   /** The last stamp of a tab whose clock is ahead, and the one here until then. */
   #leap = { own: 0, at: 0 };
   /** Stamp of the last reset that only this tab had. */
@@ -208,7 +202,7 @@ export class TabSyncManager implements Manager {
     this.#environment = environmentOf(options);
     const { channel = "data-client", buster = "" } = options;
     // with the version of the messages
-    this.#name = `${channel}:6:${buster}`;
+    this.#name = `${channel}:5:${buster}`;
   }
 
   /** Lets polls wait for their turn, and forwards everything else. */
@@ -237,7 +231,7 @@ export class TabSyncManager implements Manager {
     this.#channel.onmessage = ({ data }) => {
       this.#isApplying = true;
       try {
-        this.#hear(data);
+        this.#receive(data);
       } catch (error) {
         this.#report(error);
       }
@@ -245,8 +239,6 @@ export class TabSyncManager implements Manager {
     };
     this.#stopListening = this.#controller!.onCommit(this.#onCommit);
     this.#isGreeted = false;
-    this.#known.clear();
-    this.#early = [];
     this.#tell("opened");
   }
 
@@ -331,10 +323,10 @@ export class TabSyncManager implements Manager {
   }
 
   /** Sends a message at once that has to do with sessions. */
-  #tell(about: Message["about"], to?: number): void {
+  #tell(about: Message["about"]): void {
     const message = emptyMessage();
     this.#address(message);
-    this.#channel?.postMessage({ ...message, about, to });
+    this.#channel?.postMessage({ ...message, about });
   }
 
   /** Says who sends a message, and in which session and when. */
@@ -374,26 +366,6 @@ export class TabSyncManager implements Manager {
 
   // Receiving
 
-  /**
-   * Lets messages of a tab wait until it has sent its session: one that was frozen may
-   * go on in a session that has ended before this tab was opened.
-   */
-  #hear(message: Message): void {
-    const { from, session, about, to } = message;
-    if (about === "opened" || to === this.#number) {
-      this.#known.add(from!);
-      const early = this.#early;
-      this.#early = early.filter((other) => other.from !== from);
-      for (const other of early) {
-        if (other.from === from && other.session! >= session!) {
-          this.#receive(other);
-        }
-      }
-    }
-    if (!about && from && !this.#known.has(from)) this.#early.push(message);
-    else this.#receive(message);
-  }
-
   #receive(
     { parts, expired, doubts, from, at, session = 0, about }: Message,
   ): void {
@@ -404,7 +376,7 @@ export class TabSyncManager implements Manager {
     stamps.moveAbove(at!);
     if (at! - own > LATELY) this.#leap = { own, at: at! };
     // who does not know the session was opened in it, or is about to hear of the reset
-    if (about === "opened" || !isCurrent) this.#tell("session", from);
+    if (about === "opened" || !isCurrent) this.#tell("session");
     this.#heard.push({ from: from!, clock: at!, at: stamps.next() });
     if (this.#heard.length > 2 * MOST_HEARD) this.#heard.splice(0, MOST_HEARD);
     if (session > this.#session) {

@@ -407,46 +407,6 @@ Deno.test("a logout in a page that was just opened ends the session of one whose
   }
 });
 
-/** What a page was about to tell when it was frozen, and goes on to tell to a page that was opened after a logout. */
-const frozen: { readonly [about: string]: readonly Step[] } = {
-  "what it read": [
-    { kind: "open", behind: 0 },
-    { kind: "read", page: 1 },
-    { kind: "freeze", page: 1 },
-    { kind: "switch user, kill", page: 0 },
-    { kind: "open", behind: 0 },
-  ],
-  "what it read, to the second page that was opened": [
-    { kind: "open", behind: 0 },
-    { kind: "read", page: 1 },
-    { kind: "freeze", page: 1 },
-    { kind: "open", behind: 0 },
-    { kind: "kill", page: 2 },
-    { kind: "switch user, kill", page: 0 },
-    { kind: "open", behind: 0 },
-  ],
-  "what it wrote, to a page that was just reloaded": [
-    { kind: "open", behind: 0 },
-    { kind: "write", page: 1 },
-    { kind: "freeze", page: 1 },
-    { kind: "write", page: 0 },
-    { kind: "write", page: 0 },
-    { kind: "switch user", page: 0 },
-    { kind: "freeze", page: 0 },
-    { kind: "reload", page: 0 },
-    { kind: "thaw", page: 0 },
-  ],
-};
-for (const [about, steps] of Object.entries(frozen)) {
-  Deno.test(`a page that was frozen before a logout tells nobody ${about} [controller/NEW-86]`, async () => {
-    for (const keepsData of [true, false]) {
-      for (const hasLocks of [true, false]) {
-        await play({ keepsData, hasLocks, hasTabSync: true }, steps);
-      }
-    }
-  });
-}
-
 Deno.test("a logout right after that of another page, which was killed at it, leaves nothing queued [controller/NEW-53]", async () => {
   for (const keepsData of [true, false]) {
     for (const hasLocks of [true, false]) {
