@@ -639,10 +639,11 @@ function writeFailed(
  * and lists of their kind.
  */
 function doubtNamed(
-  { commit, version: { graph } }: Writing,
+  { commit, version }: Writing,
   { endpoint: { schema }, args }: SetResponseAction,
   write: Write,
 ): void {
+  const { graph } = version;
   if (graph === undefined) return;
   const { collections, tables } = graph;
   const { began, until } = write;
@@ -650,13 +651,15 @@ function doubtNamed(
   const lists = new Set(
     [...collections.values()].flatMap((all) => [...all].map(({ key }) => key)),
   );
-  for (const [key, { cells }] of tables) {
+  for (const cell of write.changed.keys()) {
+    const { table } = cell as Cell;
+    if (mayChange(schema, table.key, collections)) commit!.doubt(cell as Cell);
+  }
+  for (const [key, table] of tables) {
     if (!mayChange(schema, key, collections)) continue;
-    const isList = lists.has(key);
-    for (const cell of cells.values()) {
-      if (isList || pks.has(cell.pk) || write.changed.has(cell)) {
-        commit!.doubt(cell);
-      }
+    const names = lists.has(key) ? table.keyList : pks;
+    for (const pk of names) {
+      if (version.find(table, pk)) commit!.doubt(table.cellOf(pk));
     }
     // lists that come later, and were requested before
     commit!.confirm({
