@@ -58,6 +58,7 @@ import {
   ordersOf,
   type Origin,
   presence,
+  type RowChanges,
   sentBy,
   type Span,
   undeleted,
@@ -683,16 +684,18 @@ export class Normalizer implements INormalizeDelegate {
     const { base, fields, later, hidden } = ordersOf(slot.meta!);
     const remaining = new Map(fields);
     const values: EntityRow = {};
-    for (const name of Object.keys(incoming)) {
+    const isPending = write.until === Infinity;
+    const changes = this.#changesOf(write, slot);
+    for (const [name, value] of Object.entries(incoming)) {
+      const isSent = Object.hasOwn(sent, name) || changes?.names.has(name) ||
+        isPending && !isSameValue(getOwn(hidden ?? later, name), value);
       const order = remaining.get(name) ?? base;
-      const isSent = Object.hasOwn(sent, name) ||
-        write.changed.get(slot)?.names.has(name);
       const after = isSent && orderAfter(order, "sent", write);
       if (!after) continue;
+      changes?.names.add(name);
       remaining.set(name, after);
-      setOwn(values, name, incoming[name]);
+      setOwn(values, name, value);
     }
-    const isPending = write.until === Infinity;
     if (Object.keys(values).length === 0 && isPending) return;
     const meta = withOrders(slot.meta!, base, remaining, {
       later: { ...later, ...values },
@@ -750,17 +753,11 @@ export class Normalizer implements INormalizeDelegate {
     const existenceIn = this.#existenceIn({}, slot);
     const isAny = this.#isAny = sendsUnknown(write, slot);
     if (until === Infinity) {
-      let changes = changed.get(slot);
-      if (changes === undefined) {
-        const { value } = slot;
-        const names = new Set(isObject(value) ? [] : [presence]);
-        changed.set(slot, changes = { before: value, names });
-      }
       return {
         existence: existenceIn,
         sendsUnknown: isAny,
         isLocal: true,
-        changed: changes.names,
+        changed: this.#changesOf(write, slot)!.names,
         note,
       };
     }
@@ -774,6 +771,20 @@ export class Normalizer implements INormalizeDelegate {
       originOf: this.#confirmedOrigins(write, sent, slot, schema),
       note,
     };
+  }
+
+  /** What the optimistic response of a write has changed of a row: of a pending one, takes what it changes. */
+  #changesOf(
+    { changed, until }: Write,
+    slot: EntitySlot,
+  ): RowChanges | undefined {
+    let changes = changed.get(slot);
+    if (changes === undefined && until === Infinity) {
+      const { value } = slot;
+      const names = new Set(isObject(value) ? [] : [presence]);
+      changed.set(slot, changes = { before: value, names });
+    }
+    return changes;
   }
 
   /** How the fields of a row are known that a response to a write has. */

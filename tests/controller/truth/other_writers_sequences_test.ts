@@ -395,6 +395,40 @@ Deno.test("what a call was expected to change of a row that is being deleted and
   assertEquals(scene.client.ids("open"), ["2"]);
 });
 
+Deno.test("what a call is expected to change of a row that is being deleted and restored shows on the page of the row, and stands over the restored row [controller/OPT-12] [controller/OPT-12c] [controller/OPT-12j]", async () => {
+  // law 1 and 3: the change began last, although nothing of the call says what it changes
+  for (const order of [[0, 1, 2], [0, 2, 1], [1, 0, 2], [2, 1, 0]]) {
+    await using scene = new Scene({
+      subject: functionClient,
+      isOptimistic: true,
+    });
+    await scene.done.list("all");
+    await scene.done.get("1");
+    const requests = [
+      await scene.send.delete("1"),
+      await scene.send.restore("1"),
+      await scene.send.patch("1", { status: "closed" }),
+    ];
+    assertEquals(scene.shown("1", "status"), "closed");
+    for (const request of requests) await scene.handle(request);
+    const answered = new Set<number>();
+    for (const index of order) {
+      await scene.answer(requests[index]!);
+      answered.add(index);
+      // what was deleted shows nowhere until it is known to be restored
+      const isGone = answered.has(0) && !answered.has(1);
+      assertEquals(
+        scene.shown("1", "status"),
+        isGone ? undefined : "closed",
+        `${[...answered]}`,
+      );
+    }
+    await scene.rest();
+    assertEquals(scene.shown("1", "status"), "closed", order.join());
+    assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3"]);
+  }
+});
+
 Deno.test("a call that sends nothing of a row and has no answer has the lists asked that were requested before, and come later [controller/OPT-12e] [controller/OPT-12j]", async () => {
   // law 5: whether the list knows of it nobody can say
   await using scene = new Scene({ subject: functionClient });
