@@ -117,8 +117,10 @@ export interface MiddlewareAPI {
 export interface BegunMutation {
   /** The action of the call. */
   readonly action: FetchAction;
-  /** Those of mutations that were pending when it began. */
-  readonly beside: readonly FetchAction[];
+  /** Those of mutations that were pending when it began, and of some that began later. */
+  readonly pending: readonly FetchAction[];
+  /** How many of them were pending when it began. */
+  readonly count: number;
   /** The confirmed state when it began. */
   readonly state: State;
   /** Whether it was sent more than once. */

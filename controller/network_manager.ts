@@ -141,6 +141,8 @@ export class NetworkManager implements Manager {
   #resetAt = 0;
   /** Whether a mutation of before a reset has succeeded while others were pending: only the server knows which came last. */
   #isUnordered = false;
+  /** The actions of what is pending, for all that begin until one ends. */
+  #pending: FetchAction[] = [];
 
   /**
    * Makes a manager for one store.
@@ -216,11 +218,15 @@ export class NetworkManager implements Manager {
   #begin(action: FetchAction, stamp: number): void {
     const { controller } = this;
     const { begun } = controller ?? {};
-    begun?.set(stamp, {
-      action,
-      beside: [...begun.values()].map((one) => one.action),
-      state: controller!.getState(),
-    });
+    if (!begun) return;
+    const count = begun.size;
+    // one has ended
+    if (this.#pending.length !== count) {
+      this.#pending = [...begun.values()].map(({ action }) => action);
+    }
+    const pending = this.#pending;
+    begun.set(stamp, { action, pending, count, state: controller!.getState() });
+    pending.push(action);
   }
 
   /** Forgets a mutation that has its response. */
@@ -228,6 +234,7 @@ export class NetworkManager implements Manager {
     const { controller } = this;
     const begun = controller?.begun;
     if (!begun?.delete(stamp)) return;
+    this.#pending = [];
     begun.onEnd?.();
     if (!this.#isUnordered || begun.size > 0) return;
     this.#isUnordered = false;

@@ -361,8 +361,9 @@ function writeOf(
   const layer = type === "rdc/optimistic"
     ? action
     : layerOf(version.optimistic, action);
-  const { state, beside = [], isRepeated = layer?.isRepeated } =
+  const { state, pending = [], count, isRepeated = layer?.isRepeated } =
     begun.get(began) ?? {};
+  const beside = pending.slice(0, count);
   const { path, method = "" } = endpoint as Partial<SentMembers>;
   // GraphQL sends everything by POST
   const [, isPost, isPut] = path !== undefined &&
@@ -647,7 +648,7 @@ function doubtNamed(
   if (graph === undefined) return;
   const { collections, tables } = graph;
   const { began, until } = write;
-  const pks = new Set(textsIn(args));
+  const pks = textsIn(args);
   const lists = new Set(
     [...collections.values()].flatMap((all) => [...all].map(({ key }) => key)),
   );
@@ -676,10 +677,13 @@ function doubtNamed(
 }
 
 /** Texts and numbers in what was sent, which may be primary keys. */
-function textsIn(sent: unknown): string[] {
-  return isObject(sent)
-    ? Object.values(sent).flatMap(textsIn)
-    : [usablePk(sent) ?? []].flat();
+function textsIn(sent: unknown): Set<string> {
+  // it may contain itself
+  const all = new Set([sent]);
+  for (const one of all) {
+    if (isObject(one)) Object.values(one).forEach((value) => all.add(value));
+  }
+  return new Set([...all].flatMap((one) => usablePk(one) ?? []));
 }
 
 /** Lets an endpoint change other responses. */

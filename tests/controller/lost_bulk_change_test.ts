@@ -9,7 +9,8 @@
  * that are no object, in variables of GraphQL, in an optimistic response alone, and
  * nowhere; with an optimistic response and without; lists that have none of
  * the rows, of another entity, and those that are requested meanwhile;
- * refusals by 4xx; two calls at once.
+ * refusals by 4xx; two calls at once; arguments that contain themselves, and
+ * such as are nested too deep for the stack.
  */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
@@ -341,4 +342,41 @@ Deno.test("readers ask once after two changes of several rows of which neither h
   await settled(server, page.client);
   assertEquals(page.ids("open"), []);
   assertEquals(server.asked.length, 4);
+});
+
+Deno.test("readers of what a call names ask once if there is no response, whatever shape its arguments have [controller/OPT-12e]", async () => {
+  const selection: Record<string, unknown> = { ids: ["1", "2"] };
+  selection.self = selection;
+  selection.parents = [{ children: [selection] }];
+  const deep = { ids: ["1", "2"] };
+  let nested: object = deep;
+  for (let depth = 0; depth < 50_000; depth++) nested = { nested };
+  for (const args of [[selection], [nested]]) {
+    await using server = new TicketServer();
+    await using page = await open(server);
+    const closeSelected = new Endpoint(
+      (_: object) => {
+        const error = Object.assign(new Error("failed"), { status: 503 });
+        return Promise.reject<unknown>(error);
+      },
+      {
+        name: "closeSelected",
+        sideEffect: true,
+        schema: [Ticket],
+        key: () => "close selected",
+      },
+    );
+    await assertRejects(
+      () => page.client.fetch(closeSelected, args[0]!),
+      Error,
+      "failed",
+    );
+    await settled(server, page.client);
+    assertEquals(server.asked.toSorted(), [
+      "/tickets",
+      "/tickets/1",
+      "/tickets?status=closed",
+      "/tickets?status=open",
+    ]);
+  }
 });

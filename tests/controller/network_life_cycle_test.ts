@@ -413,3 +413,27 @@ Deno.test("a manager behind that forgets to return what next gave does not turn 
     assertEquals(client.getState().getMeta(endpoint.key(id)), undefined);
   }
 });
+
+Deno.test("what is remembered of mutations that are in flight together is no more than a few times their number [controller/OPT-12c]", async () => {
+  const network = server();
+  const save = mutating("save", network);
+  using client = harbour();
+  const { begun } = client.controller;
+  const begin = (count: number) => {
+    for (let n = 0; n < count; n++) client.fetch(save, id).catch(() => {});
+  };
+  begin(500);
+  network.calls[0]!.resolve("saved");
+  await microtasks();
+  begin(500);
+  assertEquals(begun.size, 999);
+  const lists = new Set([...begun.values()].map(({ pending }) => pending));
+  const total = [...lists].reduce((sum, { length }) => sum + length, 0);
+  assert(total <= 2 * 1000, `${total} references`);
+  // each knows just those that were pending when it began
+  const counts = [...begun.values()].map(({ count }) => count);
+  const expected = Array.from({ length: 1000 }, (_, n) => n < 500 ? n : n - 1);
+  assertEquals(counts, expected.slice(1));
+  for (const call of network.calls) call.resolve("saved");
+  await microtasks();
+});
