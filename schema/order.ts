@@ -243,6 +243,15 @@ function isContested(theirs: Order, ours: Order): boolean {
     : later.over !== known || isBeside(earlier);
 }
 
+/**
+ * Whether only the server knows what two tabs left of a thing, or which lists
+ * go by that: a read may have brought to one tab what the other one wrote.
+ */
+function isUndecided(theirs: Order, ours: Order, isSame: boolean): boolean {
+  return isContested(theirs, ours) &&
+    (!isSame || isSeenSince(inOrder(theirs, ours).later));
+}
+
 /** The order of what two tabs wrote, as it is joined: whether neither had heard of the other is not forgotten. */
 function joined(order: Order, theirs: Order, ours: Order): Order {
   const { later, earlier } = inOrder(theirs, ours);
@@ -315,9 +324,7 @@ export function joinRows(
     const order = Math.max(rowSent, after.sent) < writtenAt
       ? { ...after, rowSent }
       : after;
-    if (isContested(other, own) && !isSameValue(our, their)) {
-      contested.add(name);
-    }
+    if (isUndecided(other, own, isSameValue(our, their))) contested.add(name);
     if (typeof name === "string") setOwn(row, name, value);
     if (isTheirs && newestIn(other) > newestIn(own)) written.add(name);
     if (!isSameOrder(order, base)) fields.set(name, order);
@@ -364,12 +371,8 @@ function joinPresence(
   const there = orderIn(theirs.orders, presence);
   const isUnheard = isContested(there, here);
   const isGone = ours.row === undefined || theirs.row === undefined;
-  if (isUnheard && (ours.row === undefined) !== (theirs.row === undefined)) {
-    contested.add(presence);
-  }
-  if (isUnheard && isSeenSince(inOrder(there, here).later)) {
-    contested.add(presence);
-  }
+  const isInBoth = (ours.row === undefined) === (theirs.row === undefined);
+  if (isUndecided(there, here, isInBoth)) contested.add(presence);
   const isOursUnaware = isUnaware(ours, here, there, isUnheard);
   const isTheirsUnaware = isUnaware(theirs, there, here, isUnheard);
   const aware = isOursUnaware === isTheirsUnaware

@@ -444,7 +444,7 @@ export const clauses: readonly Clause[] = [
     clause: "fields that two tabs wrote at once are asked about",
     file: "schema/order.ts",
     code:
-      "    if (isContested(other, own) && !isSameValue(our, their)) {\n      contested.add(name);\n    }",
+      "    if (isUndecided(other, own, isSameValue(our, their))) contested.add(name);\n",
     without: "",
     test: "sequences_test.ts",
     title:
@@ -455,7 +455,7 @@ export const clauses: readonly Clause[] = [
     clause: "so is whether there is a row",
     file: "schema/order.ts",
     code:
-      "  if (isUnheard && (ours.row === undefined) !== (theirs.row === undefined)) {\n    contested.add(presence);\n  }",
+      "  if (isUndecided(there, here, isInBoth)) contested.add(presence);\n",
     without: "",
     test: "sequences_test.ts",
     title: "a PUT beside a deletion of another tab asks in both",
@@ -464,12 +464,11 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12g",
     clause: "also where it was seen since",
     file: "schema/order.ts",
-    code:
-      "  if (isUnheard && isSeenSince(inOrder(there, here).later)) {\n    contested.add(presence);\n  }",
-    without: "",
+    code: "(!isSame || isSeenSince(inOrder(theirs, ours).later));",
+    without: "!isSame;",
     test: "sequences_test.ts",
     title:
-      "a creation of another tab is asked about where the row was deleted and seen again",
+      "a list that lacks a row is asked for where a read has brought what another tab wrote of it",
   },
   {
     rule: "OPT-12g",

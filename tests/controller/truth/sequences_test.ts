@@ -1460,6 +1460,29 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       clockError: -3600000,
       ending: 3,
     },
+  "a list that lacks a row is asked for where a read has brought what another tab wrote of it without having heard of the write here [controller/OPT-12g] [controller/NEW-82]":
+    {
+      keepsOrder: false,
+      loaded: ["all"],
+      steps: [
+        { do: "patchStatus", id: "3", status: "closed", outcome: "answered" },
+        { do: "handle", which: 0 },
+        { do: "answer", which: 0 },
+        {
+          do: "patchStatus",
+          id: "3",
+          status: "open",
+          outcome: "answered",
+          tab: 1,
+        },
+        { do: "list", list: "all" },
+        { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
+        { do: "get", id: "3" },
+        { do: "list", list: "open" },
+      ],
+      clockError: -3600000,
+      ending: 4,
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
