@@ -255,11 +255,14 @@ function inOrder(
   if (
     began >= history.newest || !Array.isArray(list) || !isFirst && !isLast
   ) return next;
-  const later = changesAfter(history, history.listStamp)
-    .filter((one) =>
-      one.began > began && one.isNew && one.change.isFirst === isFirst &&
-      one.change.isLast === isLast
-    ).flatMap(({ change: { members = [] } }) => members);
+  const adding = standingAfter(history, history.listStamp)
+    .filter((one) => one.isNew);
+  const later = adding.flatMap(({ change, began: since }, index) =>
+    since > began && change.isFirst === isFirst && change.isLast === isLast
+      // what was there already stays where it was
+      ? without(change.members!, adding.slice(0, index).flatMap(membersOf))
+      : []
+  );
   const isLater = (member: unknown) => has(later, member);
   const place = isFirst
     ? list.findLastIndex(isLater) + 1
@@ -267,6 +270,10 @@ function inOrder(
   return place < 0
     ? next
     : [...list.slice(0, place), ...without(next, list), ...list.slice(place)];
+}
+
+function membersOf({ change: { members = [] } }: ConfirmedChange) {
+  return members;
 }
 
 /** The pages that were requested after one, and came before it; not those that were set by hand. */
@@ -301,7 +308,7 @@ function standingPart(
   const later = changes.slice(0, count)
     .filter((other) =>
       other.began > began && (isKind || !other.change.added !== !added)
-    ).flatMap(({ change: { members = [] } }) => members);
+    ).flatMap(membersOf);
   if (later.length === 0) return change;
   const standing = without(members, later);
   if (standing.length === 0) return undefined;
