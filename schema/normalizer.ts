@@ -490,23 +490,29 @@ export class Normalizer implements INormalizeDelegate {
       }
       return undefined;
     }
-    const row = (isObject(existing) ? existing : later) ?? {};
+    const known = (isObject(existing) ? existing : later) ?? {};
     if (isObject(incoming)) {
-      const written = [...fields ?? []]
-        .filter(([name]) => typeof name === "string");
+      // who creates a row leaves nothing of what was sent before
+      const written = [...fields ?? []].filter(([name, { sent }]) =>
+        typeof name === "string" &&
+        (origin !== "sent" || sent > this.#span.began)
+      );
       const orders = written.length > 0 ? new Map(written) : undefined;
+      const row = Object.fromEntries(
+        written.map(([name]) => [name, known[name as ""]]),
+      );
       if (origin !== "seen") {
         return { next: withOrders(next, after, orders), row, orders };
       }
       // of what was seen since a deletion that sent no field
       const marks = [presence, absence].map((mark) => [mark, after] as const);
-      const known = new Map([...marks, ...written]);
+      const all = new Map([...marks, ...written]);
       const seen = { ...after, sentUntil: 0 };
-      return { next: withOrders(next, seen, known), row, orders };
+      return { next: withOrders(next, seen, all), row, orders };
     }
     return {
-      next: this.#deletedMeta(slot, next, after, row),
-      row,
+      next: this.#deletedMeta(slot, next, after, known),
+      row: known,
       orders: undefined,
     };
   }

@@ -382,7 +382,12 @@ function joinPresence(
     : ours;
   if (isGone && aware) contested.add(presence);
   const isTheirs = isGone &&
-    (aware ? aware === theirs : isAhead(there, here, theirs.row, ours.row));
+    (aware ? aware === theirs : isAhead(
+      { ...there, sent: lackingSince(theirs, there) },
+      { ...here, sent: lackingSince(ours, here) },
+      theirs.row,
+      ours.row,
+    ));
   const winner = isTheirs ? theirs : ours;
   const known = winner.orders.base;
   const order = isTheirs ? orderHeard(known, here, heard) : known;

@@ -5,7 +5,9 @@
  * taken out by the other tab before and after that; writes of two tabs that
  * begin at one stamp; the place of what is put in again after the other tab has
  * taken it out, at the other end as well; a tab that shows the list for the first
- * time once all is written.
+ * time once all is written. Of the row itself: fields that were written before it
+ * was created again, by whichever tab; what only one tab has written of it; a
+ * deletion and a creation at one stamp.
  */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
@@ -135,13 +137,20 @@ class Tabs implements AsyncDisposable {
     );
   }
 
+  /** What each of the tabs knows of the row. */
+  rows(): Record<string, unknown>[] {
+    return this.#clients.map((client) => ({
+      ...client.get(Port, { id: "ham" }),
+    }));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const client of this.#clients) await client.dispose();
   }
 }
 
-/** Lists of both tabs after some steps, once all is told. */
-async function listsAfter(steps: readonly Step[]) {
+/** Lists of both tabs, and the row, after some steps, once all is told. */
+async function after(steps: readonly Step[]) {
   await using tabs = new Tabs();
   await tabs.start(!steps.some(({ kind }) => kind === "show"));
   steps.forEach((step, index) => tabs.take(step, `${index}`));
@@ -149,7 +158,15 @@ async function listsAfter(steps: readonly Step[]) {
   // what shows the list for the first time catches up
   tabs.lists();
   await tabs.rest();
-  return tabs.lists();
+  return { lists: tabs.lists(), rows: tabs.rows() };
+}
+
+/** The steps of a sequence. */
+function stepsOf(sequence: string): readonly Step[] {
+  return sequence.split(", ").map((step) => {
+    const [kind, tab, id] = step.split(" ");
+    return { kind, tab: Number(tab), id } as Step;
+  });
 }
 
 /** What was wrong once, each a step by `kind tab id`, and what is in the list then. */
@@ -175,16 +192,32 @@ const sequences: Readonly<Record<string, string>> = {
 
 for (const [sequence, shown] of Object.entries(sequences)) {
   Deno.test(`two tabs show the same list after ${sequence} [controller/NEW-82]`, async () => {
-    const steps = sequence.split(", ").map((step) => {
-      const [kind, tab, id] = step.split(" ");
-      return { kind, tab: Number(tab), id } as Step;
-    });
     const list = shown.split(" ");
-    assertEquals(await listsAfter(steps), [list, list]);
+    assertEquals((await after(stepsOf(sequence))).lists, [list, list]);
   });
 }
 
-Deno.test("two tabs show the same list whatever they change, and whenever they hear of each other [controller/NEW-82]", async () => {
+/** What was wrong once of the row itself, and what is known of it then. */
+const sequencesOfRow: Readonly<Record<string, object>> = {
+  // a creation leaves nothing of what was written before it
+  "delete 1, tick 0, name 0, tick 0, send 1, name 1, tick 0, hear 0, tick 0, delete 1, tick 0, push 0, send 0":
+    { id: "ham", name: "" },
+  "delete 1, name 0, name 0, send 1, hear 0, name 1, unshift 0, delete 1": {
+    id: "ham",
+    name: "",
+  },
+  // of what begins at one stamp, a deletion is the later one
+  "delete 1, name 0, send 1, name 1, tick 0, hear 0, tick 0, delete 1, push 0, send 0":
+    {},
+};
+
+for (const [sequence, row] of Object.entries(sequencesOfRow)) {
+  Deno.test(`two tabs know the same of a row after ${sequence} [controller/NEW-82] [controller/OPT-12c]`, async () => {
+    assertEquals((await after(stepsOf(sequence))).rows, [row, row]);
+  });
+}
+
+Deno.test("two tabs show the same list and row whatever they change, and whenever they hear of each other [controller/NEW-82]", async () => {
   const step = fc.record({
     kind: fc.constantFrom(...kinds),
     tab: fc.nat(1),
@@ -194,8 +227,9 @@ Deno.test("two tabs show the same list whatever they change, and whenever they h
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 25, size: "max" }),
       async (steps) => {
-        const [one, other] = await listsAfter(steps);
-        assertEquals(one, other);
+        const { lists, rows } = await after(steps);
+        assertEquals(lists[0], lists[1]);
+        assertEquals(rows[0], rows[1]);
       },
     ),
     150,

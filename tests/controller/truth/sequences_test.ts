@@ -1659,6 +1659,27 @@ Deno.test("what a creation leaves to the server stands over an edit before it, a
   }
 });
 
+Deno.test("a creation shows nothing of an edit before it, also while both are pending [controller/OPT-12c] [controller/OPT-12i]", async () => {
+  // law 3: it sends every field, and began later than the edit of what is being deleted
+  for (const order of [[0, 1, 2], [0, 2, 1], [2, 0, 1]]) {
+    await using scene = new Scene({ isOptimistic: true });
+    await scene.done.list("all");
+    const requests = [
+      await scene.send.delete("1"),
+      await scene.send.patch("1", { f0: 5 }),
+      await scene.send.create({ id: "1", title: "A" } as Row),
+    ];
+    assertEquals(scene.shown("1", "f0"), 0);
+    for (const request of requests) await scene.handle(request);
+    for (const index of order) {
+      await scene.answer(requests[index]!);
+      assertEquals(scene.shown("1", "f0"), 0, order.join());
+    }
+    await scene.rest();
+    assertEquals([scene.shown("1", "f0"), scene.shown("1", "title")], [0, "A"]);
+  }
+});
+
 Deno.test("what was read of a row after two deletions stands over what another tab read between them, by whatever clock [controller/NEW-82] [controller/OPT-12d]", async () => {
   // by the clock of the other tab its read was the later one
   await using scene = new Scene({ tabs: 2, clockError: 3_600_000 });
