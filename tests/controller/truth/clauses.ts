@@ -572,9 +572,8 @@ export const clauses: readonly Clause[] = [
     clause:
       "a deletion of which a tab had not heard that saw the row again stands until both have asked",
     file: "schema/order.ts",
-    code:
-      "(aware ? aware === theirs : isAhead(there, here, theirs.row, ours.row));",
-    without: "isAhead(there, here, theirs.row, ours.row);",
+    code: "(aware ? aware === theirs : isAhead(\n",
+    without: "(isAhead(\n",
     test: "sequences_test.ts",
     title: "a row that is deleted here stays deleted where a tab",
   },
@@ -648,6 +647,15 @@ export const clauses: readonly Clause[] = [
     test: "sequences_test.ts",
     title:
       "what a tab did to a list before its reload is no news when another tab tells it",
+  },
+  {
+    rule: "OPT-12c",
+    clause: "a creation leaves nothing of what was written of the row before",
+    file: "schema/normalizer.ts",
+    code: '(origin !== "sent" || sent > this.#span.began)',
+    without: "true",
+    test: "sequences_test.ts",
+    title: "a creation shows nothing of an edit before it",
   },
   {
     rule: "OPT-12c",

@@ -249,7 +249,7 @@ export class Ledger {
    * Notes fields of a row that a client was told of, which is confirmed at once.
    *
    * @param isWritten whether that is a write, and not what the server was heard to say
-   * @returns Whether it may be told: nothing is heard of a field whose write is in flight.
+   * @returns Whether it may be told: nothing is heard of a field whose write is in flight, or of which an answer on its way reports what was heard before, which stands over that.
    */
   heard(
     tab: number,
@@ -265,7 +265,12 @@ export class Ledger {
     const exists = this.#writes.get(`${id} exists`) ?? [];
     if (exists.some(({ state }) => state === "pending")) return false;
     const pending = Object.keys(fields).filter(isPending);
-    if (pending.length > 0 && !isWritten) return false;
+    if (
+      !isWritten &&
+      Object.keys(fields).some((name) =>
+        isPending(name) || this.#isReported(id, name)
+      )
+    ) return false;
     for (const name of pending) this.#contested.add(`${id}.${name}`);
     this.changed.add(id);
     this.uncounted.add(id);
@@ -285,6 +290,16 @@ export class Ledger {
       });
     }
     return true;
+  }
+
+  /** Whether an answer on its way says what a field has become since its mutation began. */
+  #isReported(id: string, name: string): boolean {
+    return this.pendingOf(id).some(({ writes: [first] }) =>
+      first!.handledAt > 0 &&
+      this.#writes.get(`${id}.${name}`)?.some(({ number }) =>
+        number > first!.number
+      )
+    );
   }
 
   /**

@@ -49,6 +49,27 @@ Deno.test("what is read after a reset, and lacks a change from before it, is req
   assertEquals(scene.shown("1", "note"), "A");
 });
 
+Deno.test("what a response reports stands over what was read before it was there, until something is read that began later [controller/OPT-12b] [controller/OPT-12i] [controller/OPT-12j]", async () => {
+  // law 2; the field is another one than before the change, whoever wrote it
+  await using scene = new Scene({ subject: toldClient });
+  const { client, server } = scene;
+  await scene.done.list("all");
+  const patch = await scene.send.patch("1", { title: "A" });
+  const readOf = async (f0: number) => {
+    const row = { ...server.rows.get("1")!, f0 };
+    server.change(row);
+    await client.tell!("read", row, { f0 });
+    assertEquals(scene.shown("1", "f0"), f0);
+  };
+  await readOf(2);
+  await scene.handle(patch);
+  await readOf(3);
+  await scene.answer(patch);
+  assertEquals(scene.shown("1", "f0"), 2);
+  await scene.done.get("1");
+  assertEquals([scene.shown("1", "f0"), scene.shown("1", "title")], [3, "A"]);
+});
+
 Deno.test("a change from before a reset is asked about once more where another one was pending with it [controller/NET-15] [controller/OPT-12g]", async () => {
   // law 7: only the server knows which came last
   for (const isFirstAnswered of [true, false]) {
