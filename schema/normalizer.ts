@@ -133,10 +133,9 @@ export class Normalizer implements INormalizeDelegate {
   /** Notes fields of which only the server knows what they are. */
   readonly #note: RowWrite["note"] = (name, order, origin) => {
     const write = this.#write!;
-    // both say that there is the row, unless a deletion got lost, or was heard of since: then a PUT may have created it
+    // both say that there is the row, unless a deletion got lost: then a PUT may have created it
     const isDoubtful = name === presence
-      ? isUnsettled(order, origin === "reported" ? undefined : write.began) ||
-        order.heard > write.began
+      ? isUnsettled(order, origin === "reported" ? undefined : write.began)
       : origin !== "seen"
       ? isOverlapping(order, write)
       // it may have written what was there before
@@ -438,8 +437,7 @@ export class Normalizer implements INormalizeDelegate {
       )
       : merged.meta;
     this.#put(slot, schema, merged.value, meta, merged.edit);
-    const isObserved = !this.#write || this.#isAny;
-    if (isObserved && isCertainNow(existingMeta, meta)) {
+    if (!this.#write && isCertainNow(existingMeta, meta)) {
       this.#observe(schema.key, slot.pk, existing, merged.value, true);
     }
     if (this.#doubtful.size > 0) {
@@ -1073,7 +1071,6 @@ export class Normalizer implements INormalizeDelegate {
         ? this.unfollowed && nameOfLists(this.unfollowed)
         : undefined,
       former,
-      changes?.names,
     );
     // a message may have brought it before the response did
     if (isCreated && isNew || isFound) change.isNew = true;
@@ -1274,7 +1271,6 @@ class WrittenRow implements RowChange, ConfirmedWrite {
     readonly isThere: boolean = false,
     readonly list?: string | undefined,
     readonly former?: string | undefined,
-    readonly changed?: ReadonlySet<string | symbol> | undefined,
   ) {
     this.began = began;
     this.until = until;
@@ -1298,7 +1294,6 @@ class WrittenRow implements RowChange, ConfirmedWrite {
 
   isWritten(name: string): boolean {
     return this.sent !== undefined && Object.hasOwn(this.sent, name) ||
-      this.changed?.has(name) === true ||
       // of another tab all is known that a write of it wrote
       this.from === undefined &&
         this.before.some((row) => !isSameValue(row[name], this.after[name]));

@@ -674,6 +674,19 @@ const foundRuns: Readonly<Record<string, FoundRun>> = {
         { do: "reload" },
       ],
     },
+  "a queued move of a row whose creation had no answer is in the list that it joins, also where the move is sent twice [controller/OPT-12e] [controller/OPT-19b] [controller/NEW-46]":
+    {
+      // law 2: the list was requested while the row was visible in the one that it left
+      subjects: [queueingClient, (setting) => functionClient(setting, true)],
+      loaded: ["open"],
+      steps: [
+        { do: "move", id: "1", status: "closed", outcome: "answered" },
+        { do: "create", status: "open", id: "4", outcome: "lost answer" },
+        { do: "list", list: "all" },
+        { do: "move", id: "4", status: "closed", outcome: "lost answer" },
+        { do: "list", list: "closed" },
+      ],
+    },
 };
 
 for (const [title, { subjects, ...found }] of Object.entries(foundRuns)) {
