@@ -1,19 +1,21 @@
 /**
  * Checks types: `deno task check`. Beside all modules, those that are written for
  * this alone: the code blocks of the guides, what the generator makes of published
- * documents of OpenAPI, and what the codemod makes of an application. One compiler
- * checks all of them, since most of its time goes into the library and the
- * declarations of others.
+ * and made up documents of OpenAPI, what the codemod makes of an application, and
+ * the application of each step of the tutorial. One compiler checks all of them,
+ * since most of its time goes into the library and the declarations of others.
  *
  * `GUIDE=resources.md` chooses guides, and leaves out everything else.
  *
  * @module
  */
 import { dirname } from "node:path";
+import { writeSteps } from "../tests/browser/support/tutorial.ts";
 import { guides, writeExamples } from "../tests/support/examples.ts";
 import { filesBelow } from "./build_npm/files_below.ts";
 import { withAddresses } from "./packages.ts";
 import { writeModules } from "./openapi/tests/documents.ts";
+import { writeMadeUp } from "./openapi/tests/made_up.ts";
 
 if (import.meta.main) Deno.exit(await checkTypes());
 
@@ -35,6 +37,8 @@ async function checkTypes(): Promise<number> {
       }
       paths.push(
         ...generated.map((name) => `${folder}/${name}.ts`),
+        ...writeMadeUp(folder),
+        ...writeSteps(`${folder}/tutorial`),
         ".",
       );
     }

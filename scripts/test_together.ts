@@ -19,6 +19,10 @@ const alone: readonly RegExp[] = [
 
 /** Files that share an engine, each with the first pattern that matches. */
 const groups: Readonly<Record<string, RegExp>> = {
+  // they collect garbage again and again, which takes as long as the heap is large
+  memory:
+    /^tests\/(schema\/identity|controller\/(gc_policy|readers|reset_memory|watch|graph\/(held_states|removal)))_test/,
+  leaks: /^tests\/react\/(cancelling_memory|reset_reachable)_test/,
   schema: /^tests\/schema\//,
   endpoint: /^tests\/endpoint\//,
   controller: /^tests\/controller\//,

@@ -8,26 +8,16 @@ import { sharedChromium } from "./support/shared_chromium.ts";
 import { withoutSourceMap } from "./support/tracker_page.ts";
 import {
   finishedFiles,
+  givenFiles,
   readTutorial,
   tutorialSteps,
-  writeStep,
+  writeSteps,
 } from "./support/tutorial.ts";
 
 const text = readTutorial();
 const steps = tutorialSteps(text);
 const finished = finishedFiles();
 const written = steps.at(-1)!.files;
-/** What the reader copies. */
-const given = new Map([...finished].filter(([path]) => !written.has(path)));
-
-/** Those that the tutorial tells to copy before a step or in it. */
-function copiedUntil(title: string): Map<string, string> {
-  const [, after = ""] = text.split(`## ${title}\n`);
-  const later = after.slice(after.search(/^## /m));
-  return new Map(
-    [...given].filter(([path]) => !later.includes(`\n| \`${path}\``)),
-  );
-}
 
 Deno.test("the last step of the tutorial is the tracker", () => {
   for (const [path, code] of written) {
@@ -36,7 +26,7 @@ Deno.test("the last step of the tutorial is the tracker", () => {
   const listed = text.matchAll(/^\| `([\w./]+)` +\|/gm);
   assertEquals(
     [...listed].map(([, path]) => path).sort(),
-    [...given.keys()].sort(),
+    [...givenFiles(steps).keys()].sort(),
   );
 });
 
@@ -150,28 +140,15 @@ const promises: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-Deno.test("each step of the tutorial compiles, and shows what it promises", async () => {
+// `deno task check` compiles them
+Deno.test("each step of the tutorial shows what it promises", async () => {
   assertEquals(steps.map(({ title }) => title), Object.keys(promises));
   const folder = await Deno.makeTempDir();
-  const folders = steps.map((_, index) =>
-    new URL(`file://${folder}/${index + 1}/`)
-  );
   const browser = await sharedChromium();
   try {
-    const files: string[] = [];
-    for (const [index, step] of steps.entries()) {
-      const copied = copiedUntil(step.title);
-      writeStep(folders[index]!, step, copied);
-      // Vite compiles all files, whether something imports them or not
-      for (const path of [...copied.keys(), ...step.files.keys()]) {
-        if (/\.tsx?$/.test(path)) {
-          files.push(new URL(path, folders[index]).pathname);
-        }
-      }
-    }
-    await check(files);
+    writeSteps(folder);
     for (const [index, { title }] of steps.entries()) {
-      const files = pageOf(folders[index]);
+      const files = pageOf(new URL(`file://${folder}/${index + 1}/`));
       const server = startTrackerServer({
         page: (request) => withoutSourceMap(files(request)),
       });
@@ -196,16 +173,6 @@ Deno.test("each step of the tutorial compiles, and shows what it promises", asyn
     await Deno.remove(folder, { recursive: true });
   }
 });
-
-/** @throws {Error} with what the compiler says. */
-async function check(entries: readonly string[]): Promise<void> {
-  const configuration = new URL("../../deno.json", import.meta.url).pathname;
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["check", "--quiet", "--config", configuration, ...entries],
-    env: { NO_COLOR: "1" },
-  }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-}
 
 function rows(page: Page) {
   return page.getByRole("list", { name: "Issues", exact: true })

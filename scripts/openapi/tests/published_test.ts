@@ -2,7 +2,8 @@
  * Documents that companies publish: what is written of them, and whether a
  * server that goes by the document takes the requests for valid.
  *
- * Large ones take their time, and are left to the night.
+ * Large ones take their time, and are left to the night, as are two of three
+ * requests of the others: the validator goes through the document for each.
  */
 import { assert, assertEquals } from "@std/assert";
 import type { readDocument } from "../document.ts";
@@ -61,7 +62,10 @@ const expected: Record<keyof typeof published, Expected> = {
 };
 
 for (const name of Object.keys(expected) as (keyof typeof expected)[]) {
-  testDocument(name, () => documentOf(published[name]), expected[name]);
+  testDocument(name, () => documentOf(published[name]), {
+    step: Deno.env.has("REPEAT_ALL") ? 1 : 3,
+    ...expected[name],
+  });
 }
 
 const expectedOfLarge: Record<keyof typeof large, Expected> = {
@@ -238,9 +242,13 @@ function testDocument(
   Deno.test(`requests that are written of the document of ${name} are valid by it`, async () => {
     const { valid, ...others } = await makeRequests(await read(), step);
     assertEquals(others.missing, []);
+    const places = others.refused.map((line) =>
+      line.slice(0, line.indexOf(": "))
+    );
+    const made = new Set([...valid, ...places]);
     assertEquals(
-      others.refused.map((line) => line.slice(0, line.indexOf(": "))).sort(),
-      [...refused].sort(),
+      places.sort(),
+      refused.filter((place) => step === 1 || made.has(place)).sort(),
       others.refused.join("\n"),
     );
     assert(valid.length > 0);

@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+
 /** A step of the tutorial: the files of the application as they are after it. */
 export interface TutorialStep {
   /** Its heading, with the number. */
@@ -70,15 +72,33 @@ function changed(path: string, text: string | undefined, diff: string): string {
   }, text);
 }
 
-/** Writes the application of a step, with the files that the tutorial gives. */
-export function writeStep(
-  folder: URL,
-  { files }: TutorialStep,
-  given: ReadonlyMap<string, string>,
-): void {
-  for (const [path, text] of [...given, ...files]) {
-    const file = new URL(path, folder);
-    Deno.mkdirSync(new URL("./", file), { recursive: true });
-    Deno.writeTextFileSync(file, text);
-  }
+/** Files of the finished application that no step writes: the reader copies them. */
+export function givenFiles(
+  steps: readonly TutorialStep[],
+): Map<string, string> {
+  const written = steps.at(-1)!.files;
+  return new Map([...finishedFiles()].filter(([path]) => !written.has(path)));
+}
+
+/**
+ * Writes the application of each step into a folder of its number, with what
+ * the tutorial tells to copy before the step or in it.
+ *
+ * @returns Paths of the modules that a compiler compiles, whether something imports them or not.
+ */
+export function writeSteps(folder: string): string[] {
+  const text = readTutorial();
+  const steps = tutorialSteps(text);
+  const given = [...givenFiles(steps)];
+  return steps.flatMap(({ title, files }, index) => {
+    const [, after = ""] = text.split(`## ${title}\n`);
+    const later = after.slice(after.search(/^## /m));
+    const copied = given.filter(([path]) => !later.includes(`\n| \`${path}\``));
+    return [...copied, ...files].flatMap(([name, code]) => {
+      const path = `${folder}/${index + 1}/${name}`;
+      Deno.mkdirSync(dirname(path), { recursive: true });
+      Deno.writeTextFileSync(path, code);
+      return /\.tsx?$/.test(name) ? [path] : [];
+    });
+  });
 }
