@@ -59,6 +59,8 @@ export interface Merged {
   readonly meta: EntityMeta;
   /** What it said, if it is pending. */
   readonly edit?: RowEdit;
+  /** Whether only the server knows which is right, what was there or what was read. */
+  readonly isDoubtful?: boolean;
 }
 
 /** Combines a stored row with an incoming one by the law of time. */
@@ -150,6 +152,7 @@ export const mergeFields: LawfulMerge = (
     fields: undefined,
     isAllSent: isLocal,
     isChanged: false,
+    isDoubtful: false,
   };
   const value = mergeIncoming(merging, existing, incoming, span, write);
   const isExistence = known?.has(presence) ||
@@ -157,11 +160,16 @@ export const mergeFields: LawfulMerge = (
   if (isExistence) {
     write?.note(presence, known?.get(presence) ?? base, write.existence);
   }
-  if (!merging.isChanged) return { value, meta: existingMeta };
+  const { isDoubtful } = merging;
+  if (!merging.isChanged) return { value, meta: existingMeta, isDoubtful };
   orderRow(merging, span, write, isExistence);
   const isOlder = span.began < existingMeta.fetchedAt;
   const meta = isOlder ? existingMeta : incomingMeta;
-  return { value, meta: withOrders(meta, merging.after, merging.fields) };
+  return {
+    value,
+    meta: withOrders(meta, merging.after, merging.fields),
+    isDoubtful,
+  };
 };
 
 /** What is known of the fields of a row, and what a merge has found of them. */
@@ -186,6 +194,8 @@ interface Merging {
   isAllSent: boolean;
   /** Whether anything is visible of what came in. */
   isChanged: boolean;
+  /** Whether a read says something else than what was there, which a write may have said since. */
+  isDoubtful: boolean;
 }
 
 /** Remembers the order of a field where it is not that of the row. */
@@ -227,6 +237,13 @@ function mergeIncoming(
     let noted: Order | undefined;
     if (write === undefined) {
       after = order === base ? seen : orderAfter(order, "seen", span);
+      // what was there may have been written since
+      if (
+        after && !isSame && order !== base && order.reportedUntil > span.began
+      ) {
+        after = undefined;
+        merging.isDoubtful = true;
+      }
     } else {
       const origin = write.origin ?? write.originOf?.(name, next);
       if (origin) {

@@ -440,6 +440,7 @@ export class Normalizer implements INormalizeDelegate {
     if (!this.#write && isCertainNow(existingMeta, meta)) {
       this.#observe(schema.key, slot.pk, existing, merged.value, true);
     }
+    if (merged.isDoubtful) this.#writer.doubt?.(slot);
     if (this.#doubtful.size > 0) {
       this.#doubt(slot, schema, [existing, incoming, merged.value]);
     }

@@ -483,6 +483,15 @@ export const clauses: readonly Clause[] = [
   },
   {
     rule: "OPT-12g",
+    clause: "also where such a read is answered after it",
+    file: "schema/merge.ts",
+    code: "        merging.isDoubtful = true;\n",
+    without: "",
+    test: "other_writers_sequences_test.ts",
+    title: "what somebody else changed beside a call that sends nothing",
+  },
+  {
+    rule: "OPT-12g",
     clause:
       "an edit that succeeds although its row was deleted says that it may be there again",
     file: "schema/normalizer.ts",

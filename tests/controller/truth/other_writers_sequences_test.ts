@@ -636,6 +636,46 @@ Deno.test("what a call responds that sends nothing of a row is asked about where
   assertEquals(client.ids("closed"), ["3"]);
 });
 
+Deno.test("a read that began while a call was in flight that sends nothing of a row takes nothing back, and the row is asked for [controller/OPT-12g] [controller/OPT-12j]", async () => {
+  // law 2: the call may have written what was there before, after one of which nobody knows
+  for (const outcome of ["answered 204", "lost answer"] as const) {
+    for (const subject of [functionClient, tesseraClient]) {
+      await using scene = new Scene({ subject });
+      const { client, server } = scene;
+      await scene.done.list("open");
+      server.nextOutcome = outcome;
+      const close = await scene.send.patch("1", { status: "closed" });
+      await scene.finish(close);
+      const open = await scene.send.patch("1", { status: "open" });
+      const read = await scene.send.get("1");
+      for (const request of [read, open]) await scene.handle(request);
+      for (const request of [open, read]) {
+        await scene.answer(request);
+        assertEquals(scene.shown("1", "status"), "open", outcome);
+      }
+      await scene.rest();
+      assertEquals(scene.shown("1", "status"), "open", outcome);
+      assertEquals(client.ids("open")?.toSorted(), ["1", "2"]);
+    }
+  }
+});
+
+Deno.test("what somebody else changed beside a call that sends nothing of a row is asked for where a read brings it that began before the response [controller/OPT-12g] [controller/OPT-12j]", async () => {
+  await using scene = new Scene({ subject: functionClient });
+  const { server } = scene;
+  await scene.done.list("all");
+  const close = await scene.send.patch("1", { status: "closed" });
+  const read = await scene.send.get("1");
+  await scene.handle(close);
+  server.change({ ...server.rows.get("1")!, note: "B" });
+  await scene.handle(read);
+  await scene.answer(close);
+  await scene.answer(read);
+  await scene.rest();
+  assertEquals(scene.shown("1", "status"), "closed");
+  assertEquals(scene.shown("1", "note"), "B");
+});
+
 /** A run that a generator found, without the steps that it does not need. */
 interface FoundRun extends Pick<Sequence, "loaded" | "steps"> {
   /** It was wrong with the first one; the others are its neighbours. */
