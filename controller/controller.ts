@@ -233,6 +233,15 @@ export class Controller {
    */
   declare makeRoom?: (() => Promise<void>) | undefined;
   /**
+   * The session that the storage belongs to, where something is stored.
+   *
+   * @internal
+   */
+  declare storedSession?: {
+    readonly name: number | undefined;
+    check(): Promise<unknown>;
+  } | undefined;
+  /**
    * The listeners of `onCommit`.
    *
    * @internal

@@ -175,6 +175,7 @@ export class OfflineManager implements Manager {
   /** Takes mutations that are to be queued, and their responses. */
   readonly middleware: Middleware = (controller) => {
     this.#controller = controller;
+    controller.storedSession ??= this.#storage.session;
     return (next) => {
       this.#next = next;
       return (action) => {
@@ -490,7 +491,7 @@ export class OfflineManager implements Manager {
   };
 
   /** Somebody comes back to a page that may have missed a logout. */
-  readonly #onVisibility = (): void => this.#storage.session.check();
+  readonly #onVisibility = (): void => void this.#storage.session.check();
 
   #wake(): void {
     for (const job of this.#jobs) job.wake?.();

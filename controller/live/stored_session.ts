@@ -21,8 +21,10 @@ export class StoredSession {
   readonly #controller: () => Controller | undefined;
   /** Its name; 0 where there was no reset, nothing until the record was read. */
   name: number | undefined;
-  /** Whether a reset of this program is not in the storage yet. */
+  /** Whether a reset is not in the storage yet. */
   #isUnwritten = false;
+  /** Whether this program has made it. */
+  #isOwn = false;
   /** Whether the record was read. */
   #isHeard = false;
   /** How many sessions have begun here. */
@@ -49,19 +51,26 @@ export class StoredSession {
     this.name = sessionAfter(reset);
     this.#begun++;
     // what another program has begun it has written
-    this.#isUnwritten = reset.session === undefined;
+    this.#isUnwritten = this.#isOwn = reset.session === undefined;
     return this.#write();
   }
 
   async #write(): Promise<void> {
-    if (!this.#isUnwritten) return;
-    if (!this.#isHeard) this.#hear(await this.#storage.getItem(this.#item));
-    const { name } = this;
-    await this.#storage.setItem(this.#item, String(name));
-    if (name === this.name) this.#isUnwritten = false;
+    const storage = this.#storage;
+    while (this.#isUnwritten) {
+      const heard = Promise.resolve(storage.getItem(this.#item))
+        .then((record) => this.#hear(record));
+      // a program that is about to end reads nothing any more
+      if (this.#isHeard && this.#isOwn) heard.catch(nothing);
+      else await heard;
+      if (!this.#isUnwritten) return;
+      const { name } = this;
+      await storage.setItem(this.#item, String(name));
+      if (name === this.name) this.#isUnwritten = this.#isOwn = false;
+    }
   }
 
-  /** The session that a record names. A reset that is not in the storage yet begins one above it, should the clock of its program be behind. */
+  /** The session that a record names. A reset of this program that is not in the storage yet begins one above it, should its clock be behind. */
   #hear(record: unknown): number {
     const known = Number(record ?? 0);
     const stamps = this.#controller()?.stamps;
@@ -69,7 +78,8 @@ export class StoredSession {
     this.#isHeard = true;
     this.name ??= known;
     if (this.#isUnwritten && known > this.name) {
-      this.name = stamps?.next() ?? known + 1;
+      if (this.#isOwn) this.name = stamps?.next() ?? known + 1;
+      else this.#isUnwritten = false;
     }
     return known;
   }
@@ -100,6 +110,6 @@ export class StoredSession {
       .catch(nothing);
   }
 
-  /** Looks whether another program has begun a session. */
-  readonly check = (): void => void this.getMany([]).catch(nothing);
+  /** Looks whether another program has begun a session. Resolves when that is known, or the storage has failed. */
+  readonly check = (): Promise<unknown> => this.getMany([]).catch(nothing);
 }

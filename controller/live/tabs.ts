@@ -60,6 +60,7 @@ import {
   type Environment,
   environmentOf,
   type EnvironmentOptions,
+  startTimer,
 } from "../environment.ts";
 import { longAgo, notAfter } from "../expiry.ts";
 import { writtenIn } from "../graph/commit.ts";
@@ -146,6 +147,8 @@ interface Message {
 
 /** How long a tab that was opened waits to hear the session before it tells something, in milliseconds. */
 const greeting = 50;
+/** How long it waits for what the storage says of the session. */
+const patience = 500;
 
 /**
  * Tells other tabs what this one stores, and stores what they tell. Changes that
@@ -181,6 +184,8 @@ export class TabSyncManager implements Manager {
   #outgoing: Message | undefined;
   /** Stamp of the last reset of all tabs: what was sent before it is of a session that has ended. */
   #session = 0;
+  /** What was heard before the storage has said which session this is; nothing from then on. */
+  #early: Message[] | undefined;
   /** Whether another tab was heard, or none is there. */
   #isGreeted = false;
   /** The last stamp of a tab whose clock is ahead, and the one here until then. */
@@ -225,25 +230,35 @@ export class TabSyncManager implements Manager {
     // those of before a restart
     this.#onVisibility();
     if (typeof BroadcastChannel === "undefined") return;
-    this.#channel = new BroadcastChannel(this.#name);
+    const channel = this.#channel = new BroadcastChannel(this.#name);
     // an idle channel must not hold a script
-    (this.#channel as { unref?(): void }).unref?.();
-    this.#channel.onmessage = ({ data }) => {
-      this.#isApplying = true;
-      try {
-        this.#receive(data);
-      } catch (error) {
-        this.#report(error);
-      }
-      this.#isApplying = false;
-    };
+    (channel as { unref?(): void }).unref?.();
+    channel.onmessage = ({ data }) => this.#hear(data);
     this.#stopListening = this.#controller!.onCommit(this.#onCommit);
     this.#isGreeted = false;
+    const { storedSession } = this.#controller!;
+    if (!storedSession) return this.#tell("opened");
+    const early: Message[] = this.#early = [];
+    const begin = () => {
+      cancel();
+      if (this.#early === early) this.#begin(early, storedSession.name);
+    };
+    const { clock } = this.#environment;
+    const cancel = startTimer(clock, begin, patience);
+    void storedSession.check().then(begin);
+  }
+
+  /** Goes on in the session of the storage: a tab that was frozen may tell something of one that has ended. */
+  #begin(early: readonly Message[], session = 0): void {
+    this.#early = undefined;
+    this.#session = Math.max(this.#session, session);
     this.#tell("opened");
+    for (const message of early) this.#hear(message);
   }
 
   /** Sends what is not yet sent, and closes the channel. */
   cleanup(): void {
+    this.#early = undefined;
     this.#post();
     this.#environment.visibility.removeListener(this.#onVisibility);
     this.#stopListening?.();
@@ -338,14 +353,17 @@ export class TabSyncManager implements Manager {
 
   /** The message of this task. */
   #message(): Message {
-    if (!this.#outgoing) {
-      const delay = this.#isGreeted ? 0 : greeting;
-      this.#environment.clock.setTimeout(() => this.#post(), delay);
-    }
+    if (!this.#outgoing) this.#postSoon();
     return this.#outgoing ??= emptyMessage();
   }
 
+  #postSoon(): void {
+    const delay = this.#isGreeted ? 0 : greeting;
+    this.#environment.clock.setTimeout(() => this.#post(), delay);
+  }
+
   #post(): void {
+    if (this.#early) return this.#postSoon();
     const message = this.#outgoing;
     this.#outgoing = undefined;
     this.#isGreeted = true;
@@ -365,6 +383,17 @@ export class TabSyncManager implements Manager {
   }
 
   // Receiving
+
+  #hear(message: Message): void {
+    if (this.#early) return void this.#early.push(message);
+    this.#isApplying = true;
+    try {
+      this.#receive(message);
+    } catch (error) {
+      this.#report(error);
+    }
+    this.#isApplying = false;
+  }
 
   #receive(
     { parts, expired, doubts, from, at, session = 0, about }: Message,

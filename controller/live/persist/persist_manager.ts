@@ -252,6 +252,7 @@ export class PersistManager implements Manager {
   /** Lets requests wait for what is stored of their responses. */
   readonly middleware: Middleware = (controller) => {
     this.#controller = controller;
+    controller.storedSession = this.#session;
     return (next) => (action) => {
       this.#noteExcluded(action);
       if (action.type === "rdc/reset") return this.#reset(action, next);
@@ -348,7 +349,7 @@ export class PersistManager implements Manager {
   readonly #onVisibility = () => {
     if (!this.#environment.visibility.isVisible()) this.#onLeave();
     // a page that somebody comes back to may have missed a logout
-    else this.#session.check();
+    else void this.#session.check();
   };
 
   readonly #onCommit = ({ action, state, touched, doubts }: CommitNotice) => {

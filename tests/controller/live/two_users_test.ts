@@ -2,8 +2,10 @@
  * Two people use one browser, one after the other: nothing that one of them
  * wrote is sent in the name of the other, or shown to the other, in whatever
  * order pages are opened, closed, frozen and killed. Tried with a storage like
- * IndexedDB and one like `localStorage`, with and without Web Locks, and with
- * and without a TabSyncManager.
+ * IndexedDB and one like `localStorage`, with and without Web Locks, with and
+ * without a TabSyncManager, with clocks that are ahead and behind, with a page
+ * that goes on in a session that has ended, and with a record of the session
+ * that was written over.
  *
  * @module
  */
@@ -418,6 +420,87 @@ Deno.test("a logout right after that of another page, which was killed at it, le
           { kind: "kill while switching", page: 1 },
         ]);
       }
+    }
+  }
+});
+
+/** What a page was about to tell when it was frozen, and goes on to tell to a page that was opened after a logout. */
+const frozen: { readonly [about: string]: readonly Step[] } = {
+  "what it read": [
+    { kind: "open", behind: 0 },
+    { kind: "read", page: 1 },
+    { kind: "freeze", page: 1 },
+    { kind: "switch user, kill", page: 0 },
+    { kind: "open", behind: 0 },
+  ],
+  "what it read, to the second page that was opened": [
+    { kind: "open", behind: 0 },
+    { kind: "read", page: 1 },
+    { kind: "freeze", page: 1 },
+    { kind: "open", behind: 0 },
+    { kind: "kill", page: 2 },
+    { kind: "switch user, kill", page: 0 },
+    { kind: "open", behind: 0 },
+  ],
+  "what it wrote, to a page that was just reloaded": [
+    { kind: "open", behind: 0 },
+    { kind: "write", page: 1 },
+    { kind: "freeze", page: 1 },
+    { kind: "write", page: 0 },
+    { kind: "write", page: 0 },
+    { kind: "switch user", page: 0 },
+    { kind: "freeze", page: 0 },
+    { kind: "reload", page: 0 },
+    { kind: "thaw", page: 0 },
+  ],
+};
+for (const [about, steps] of Object.entries(frozen)) {
+  Deno.test(`a page that was frozen before a logout tells nobody ${about} [controller/NEW-86]`, async () => {
+    for (const keepsData of [true, false]) {
+      for (const hasLocks of [true, false]) {
+        await play({ keepsData, hasLocks, hasTabSync: true }, steps);
+      }
+    }
+  });
+}
+
+Deno.test("a logout in a page whose clock is behind ends the session that another page has begun meanwhile [controller/NEW-53] [controller/NEW-65]", async () => {
+  for (const keepsData of [true, false]) {
+    for (const hasLocks of [true, false]) {
+      for (const hasTabSync of [true, false]) {
+        await play({ keepsData, hasLocks, hasTabSync }, [
+          { kind: "open", behind: 3_600_000 },
+          { kind: "write", page: 1 },
+          { kind: "switch user", page: 0 },
+          { kind: "open", behind: 0 },
+          { kind: "read", page: 2 },
+          { kind: "kill while switching", page: 0 },
+          { kind: "switch user", page: 1 },
+          { kind: "close", page: 0 },
+          { kind: "reload", page: 0 },
+          { kind: "open", behind: 0 },
+        ]);
+      }
+    }
+  }
+});
+
+Deno.test("a page that finds its session written over by an earlier one does not write that over a later one [controller/NEW-53] [controller/NEW-65]", async () => {
+  for (const keepsData of [true, false]) {
+    for (const hasLocks of [true, false]) {
+      const run = new Run({ keepsData, hasLocks, hasTabSync: false });
+      const { items } = run.profile;
+      using _profile = run.profile;
+      const [app] = run.apps;
+      await run.switchUser(app!, "switch user");
+      const other = run.open();
+      app!.write("bob's draft");
+      await run.settle();
+      for (const name of ["dc:s", "offline:reset"]) items.set(name, "1");
+      await run.show(app!);
+      await run.switchUser(other, "switch user, kill");
+      await run.show(app!);
+      run.look(run.open());
     }
   }
 });
