@@ -54,8 +54,6 @@ export interface Order {
   readonly over: number;
   /** When a write of another tab was heard of: own reads that began before are too old. */
   readonly heard: number;
-  /** Of a field, when the row was written last by a tab that knew the field, if another one wrote it since; 0 otherwise. */
-  readonly rowSent: number;
 }
 
 /** What somebody changed, as the rows and lists that come of it are merged. */
@@ -105,7 +103,6 @@ const never: Order = {
   reportedUntil: 0,
   over: 0,
   heard: 0,
-  rowSent: 0,
 };
 
 /**
@@ -207,8 +204,7 @@ export function isSameOrder(left: Order, right: Order): boolean {
       left.sent === right.sent && left.sentUntil === right.sentUntil &&
       left.reported === right.reported &&
       left.reportedUntil === right.reportedUntil &&
-      left.over === right.over && left.heard === right.heard &&
-      left.rowSent === right.rowSent;
+      left.over === right.over && left.heard === right.heard;
 }
 
 /**
@@ -297,21 +293,15 @@ export function joinRows(
 ): OrderedRow {
   const joint = joinPresence(ours, theirs, heard, contested);
   const { winner, base } = joint;
-  const writtenAt = Math.max(
-    orderIn(ours.orders, presence).sent,
-    orderIn(theirs.orders, presence).sent,
-  );
   const row: EntityRow = {};
   const fields = new Map<string | symbol, Order>();
   const join = (name: string | symbol, their: unknown, our: unknown) => {
     const own = sentIn(ours.orders, our === absent ? absence : name);
     const other = sentIn(theirs.orders, their === absent ? absence : name);
-    const here = our === absent ? 0 : rowSentIn(ours, name);
-    const there = their === absent ? 0 : rowSentIn(theirs, name);
     const isTheirs = our === absent
-      ? isLasting(winner, other, there, lackingSince(ours, own))
+      ? isLasting(winner, theirs, other, lackingSince(ours, own))
       : their === absent
-      ? !isLasting(winner, own, here, lackingSince(theirs, other))
+      ? !isLasting(winner, ours, own, lackingSince(theirs, other))
       : joint.aware && own.sent === other.sent
       ? joint.aware === theirs
       : isAhead(other, own, their, our);
@@ -319,11 +309,7 @@ export function joinRows(
     if (value === absent) return;
     const single = isTheirs ? orderHeard(other, own, heard) : own;
     const isInBoth = our !== absent && their !== absent;
-    const after = isInBoth ? joined(single, other, own) : single;
-    const rowSent = Math.max(here, there);
-    const order = Math.max(rowSent, after.sent) < writtenAt
-      ? { ...after, rowSent }
-      : after;
+    const order = isInBoth ? joined(single, other, own) : single;
     if (isUndecided(other, own, isSameValue(our, their))) contested.add(name);
     if (typeof name === "string") setOwn(row, name, value);
     if (isTheirs && newestIn(other) > newestIn(own)) written.add(name);
@@ -346,14 +332,18 @@ export function joinRows(
   return { row, orders: { base, fields } };
 }
 
-/** Whether a field stays that the other tab lacks, since its row was created or deleted there. */
+/** Whether a field of a tab stays that the other one lacks, since its row was created or deleted there. */
 function isLasting(
-  { row }: OrderedRow,
+  winner: OrderedRow,
+  side: OrderedRow,
   { sent }: Order,
-  rowSent: number,
   lacking: number,
 ): boolean {
-  return Math.max(sent, row ? rowSent : 0) >= lacking;
+  // who writes a row has written what is known of it
+  const rowSent = winner.row && side.row
+    ? lackingSince(side, orderIn(side.orders, presence))
+    : 0;
+  return Math.max(sent, rowSent) >= lacking;
 }
 
 /**
@@ -407,17 +397,6 @@ function isUnaware(
     ![...fields ?? []].some(([_, { sent }]) => sent > base.sent) &&
     (isUnheard ||
       newestIn(own) === newestIn(other) && isBeside(other) && !isBeside(own));
-}
-
-/** When a row was written last by who knew a field. */
-function rowSentIn(side: OrderedRow, name: string | symbol): number {
-  const { row, orders } = side;
-  const { sent } = orderIn(orders, presence);
-  return row === undefined
-    ? 0
-    : isAgain(side)
-    ? sent + instant / 2
-    : orderIn(orders, name).rowSent || sent;
 }
 
 /** Since when a row has not a field that it lacks; of what two tabs did at one stamp, a deletion is the later one. */
