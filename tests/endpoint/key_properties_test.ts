@@ -94,7 +94,7 @@ Deno.test("values that are sent differently in an address have different keys an
         assertNotEquals(pk(one), pk(other));
       }
     }),
-    1000,
+    3000,
   );
   assert(differing > 1000);
 });

@@ -2,15 +2,19 @@
  * Property tests: as many runs as the environment asks for, on examples that
  * are the same each time.
  *
- * `PROPERTY_FACTOR=20` makes 20 times as many runs, `PROPERTY_SEED=7` takes
- * other examples; where either is set, the seed is printed. `PROPERTY_PATH` takes
- * the path that a failure names, and goes straight to its example.
+ * A test names a number of runs. A change makes a third of them, since its
+ * examples are always the same; each night makes twenty times as many, on other
+ * examples: `PROPERTY_FACTOR=20`, `PROPERTY_SEED=7`. Where either is set, both are
+ * printed. `PROPERTY_PATH` takes the path that a failure names, and goes straight
+ * to its example.
  *
  * @module
  */
 import fc from "fast-check";
 
-const factor = Number(Deno.env.get("PROPERTY_FACTOR") ?? 1);
+const factor = Number(Deno.env.get("PROPERTY_FACTOR") ?? 1 / 3);
+/** Fewer runs than this are not made for a change, unless the test names fewer. */
+const least = 40;
 const seed = Number(Deno.env.get("PROPERTY_SEED") ?? 20260101);
 const path = Deno.env.get("PROPERTY_PATH");
 
@@ -37,7 +41,7 @@ export function assertProperty<Values>(
 ): Promise<void> | void {
   return fc.assert(property, {
     seed,
-    numRuns: runs * factor,
+    numRuns: rounds(runs),
     ...path !== undefined && { path },
   });
 }
@@ -55,7 +59,7 @@ export function truthRuns(number: number): number {
 
 /** How many rounds to make of a test that does not use fast-check, by `PROPERTY_FACTOR`. */
 export function rounds(number: number): number {
-  return number * factor;
+  return Math.max(Math.round(number * factor), Math.min(number, least));
 }
 
 /**
