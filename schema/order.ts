@@ -233,19 +233,23 @@ function isContested(theirs: Order, ours: Order): boolean {
   const { later, earlier } = inOrder(theirs, ours);
   const known = newestIn(earlier);
   if (known === 0) return false;
-  // clocks of two tabs may be equal, and a read may have had one more
+  // clocks of two tabs may be equal: a write that both have was confirmed at one time, or heard of
   return newestIn(later) === known
-    ? !isSeenSince(later) && !isSeenSince(earlier)
+    ? untilIn(later) !== untilIn(earlier) && !isHeard(later) &&
+      !isHeard(earlier)
     : later.over !== known || isBeside(earlier);
 }
 
-/**
- * Whether only the server knows what two tabs left of a thing, or which lists
- * go by that: a read may have brought to one tab what the other one wrote.
- */
-function isUndecided(theirs: Order, ours: Order, isSame: boolean): boolean {
-  return isContested(theirs, ours) &&
-    (!isSame || isSeenSince(inOrder(theirs, ours).later));
+/** When the newest write of a thing was confirmed. */
+function untilIn(
+  { sent, sentUntil, reported, reportedUntil }: Order,
+): number {
+  return sent < reported ? reportedUntil : sentUntil;
+}
+
+/** Whether the newest write of a thing was heard of. */
+function isHeard(order: Order): boolean {
+  return order.heard === untilIn(order);
 }
 
 /** The order of what two tabs wrote, as it is joined: whether neither had heard of the other is not forgotten. */
@@ -282,7 +286,7 @@ export interface OrderedRow {
  *
  * @param heard when it was heard here
  * @param contested takes the names of fields of which only the server knows what they are
- * @param written takes the names of fields that the other tab wrote last
+ * @param written takes the names of fields that the other tab wrote last, or wrote as this one did
  */
 export function joinRows(
   ours: OrderedRow,
@@ -310,7 +314,10 @@ export function joinRows(
     const single = isTheirs ? orderHeard(other, own, heard) : own;
     const isInBoth = our !== absent && their !== absent;
     const order = isInBoth ? joined(single, other, own) : single;
-    if (isUndecided(other, own, isSameValue(our, their))) contested.add(name);
+    if (isContested(other, own)) {
+      // of two that wrote the same, one need not know what that changed
+      (isSameValue(our, their) ? written : contested).add(name);
+    }
     if (typeof name === "string") setOwn(row, name, value);
     if (isTheirs && newestIn(other) > newestIn(own)) written.add(name);
     if (!isSameOrder(order, base)) fields.set(name, order);
@@ -362,7 +369,9 @@ function joinPresence(
   const isUnheard = isContested(there, here);
   const isGone = ours.row === undefined || theirs.row === undefined;
   const isInBoth = (ours.row === undefined) === (theirs.row === undefined);
-  if (isUndecided(there, here, isInBoth)) contested.add(presence);
+  if (isUnheard && (!isInBoth || isSeenSince(inOrder(there, here).later))) {
+    contested.add(presence);
+  }
   const isOursUnaware = isUnaware(ours, here, there, isUnheard);
   const isTheirsUnaware = isUnaware(theirs, there, here, isUnheard);
   const aware = isOursUnaware === isTheirsUnaware
@@ -519,11 +528,10 @@ export function isCertainNow(
 
 /** When the newest write of some fields of a row began, or that by which there is the row; 0 if there is none. */
 export function lastWriteOf(
-  meta: EntityMeta,
+  orders: RowOrders,
   names: ReadonlySet<string | symbol>,
   isCreated: boolean,
 ): number {
-  const orders = ordersOf(meta);
   const all = isCreated ? [presence, ...names] : [...names];
   return Math.max(0, ...all.map((name) => newestIn(orderIn(orders, name))));
 }

@@ -600,7 +600,7 @@ export class TabSyncManager implements Manager {
     const isCreated = row !== undefined && (again !== undefined ||
       existenceOf(record.meta!).sent >
         (known === undefined ? 0 : existenceOf(known).sent));
-    const began = again ?? lastWriteOf(record.meta!, written, isCreated);
+    const began = again ?? lastWriteOf(theirs.orders, written, isCreated);
     const span = {
       ...meta,
       fetchedAt: began || meta.fetchedAt,

@@ -1460,7 +1460,7 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       clockError: -3600000,
       ending: 3,
     },
-  "a list that lacks a row is asked for where a read has brought what another tab wrote of it without having heard of the write here [controller/OPT-12g] [controller/NEW-82]":
+  "a list follows what another tab wrote of a row without having heard of the write here, where a read has brought that already [controller/NEW-82]":
     {
       keepsOrder: false,
       loaded: ["all"],
@@ -1482,6 +1482,50 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       ],
       clockError: -3600000,
       ending: 4,
+    },
+  "what two tabs write of a field at one stamp is asked about also in the one that has read the field since [controller/OPT-12g] [controller/NEW-82]":
+    {
+      keepsOrder: false,
+      loaded: ["all"],
+      steps: [
+        { do: "put", id: "1", outcome: "answered", tab: 1 },
+        { do: "handle", which: 0 },
+        { do: "reload" },
+        { do: "list", list: "all", tab: 1 },
+        { do: "answer", which: 0 },
+        { do: "handle", which: 0 },
+        { do: "get", id: "3" },
+        { do: "get", id: "1" },
+        { do: "get", id: "1" },
+        { do: "answer", which: 0 },
+        { do: "handle", which: 0 },
+        { do: "patch", id: "1", fields: ["note"], outcome: "answered" },
+        { do: "get", id: "1", tab: 1 },
+      ],
+      ending: 5,
+    },
+  "a list follows what two tabs wrote alike of a row, where only one of them knew what that changed [controller/NEW-82]":
+    {
+      keepsOrder: false,
+      loaded: ["open"],
+      steps: [
+        {
+          do: "patchStatus",
+          id: "1",
+          status: "closed",
+          outcome: "answered",
+          tab: 1,
+        },
+        { do: "list", list: "all" },
+        { do: "list", list: "closed" },
+        { do: "handle", which: 2 },
+        { do: "answer", which: 0 },
+        { do: "handle", which: 0 },
+        { do: "handle", which: 0 },
+        { do: "answer", which: 0 },
+        { do: "answer", which: 0 },
+        { do: "patchStatus", id: "1", status: "closed", outcome: "answered" },
+      ],
     },
 };
 
@@ -1718,3 +1762,28 @@ Deno.test("of three edits of a field the row is asked for, when a read in betwee
   assertEquals(server.rows.get("1")?.f0, 1);
   assertEquals(scene.shown("1", "f0"), 1);
 });
+
+for (const [id, which] of [["1", "a row"], ["9", "an unknown row"]] as const) {
+  for (const tab of [0, 1]) {
+    Deno.test(`${which} whose deletion another tab has heard of is there again in both as soon as tab ${tab} sees it, and nobody asks [controller/NEW-82]`, async () => {
+      // law 4: of two observations the later one; the deletion was confirmed before
+      await using scene = new Scene({ tabs: 2 });
+      const { server, tabs } = scene;
+      for (const tab of [0, 1]) {
+        await scene.done(({ list }) => list("all"), tab);
+      }
+      await scene.hear();
+      await scene.done.delete(id);
+      await scene.hear();
+      server.change(newRow(id));
+      await scene.done(({ list }) => list("all"), tab);
+      await scene.hear();
+      for (const { ids, copies } of tabs) {
+        assertEquals(ids("all")?.includes(id), true);
+        const titles = copies(id, "store").map(({ title }) => title);
+        assertEquals([...new Set(titles)], ["new"]);
+      }
+      assertEquals(server.waiting, []);
+    });
+  }
+}
