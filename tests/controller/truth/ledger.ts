@@ -451,9 +451,10 @@ export class Ledger {
     return (this.#writes.get(key)?.length ?? 0) > 1;
   }
 
-  /** Whether anything was written of a field or the existence of a row. */
+  /** Whether anything was written of a field or the existence of a row, also if it was forgotten while it was in flight. */
   isWritten(key: string): boolean {
-    return (this.#writes.get(key)?.length ?? 0) > 0;
+    return this.#contested.has(key) ||
+      (this.#writes.get(key)?.length ?? 0) > 0;
   }
 
   /** Whether a tab knows of a write of the other one. */

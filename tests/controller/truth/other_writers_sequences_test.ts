@@ -91,6 +91,30 @@ Deno.test("a change from before a reset is asked about once more where another o
   }
 });
 
+Deno.test("a row that a deletion from before a reset took away leaves its lists, although a move of it is answered later [controller/NET-15] [controller/OPT-12g]", async () => {
+  // law 7: the lists are read once more, and say which came last
+  const { story, fault } = await carryOut(toldClient, {
+    isOptimistic: false,
+    keepsOrder: false,
+    hasTotals: false,
+    countsRevisions: false,
+    tabs: 1,
+    clockError: 0,
+    mayOverlap: false,
+    loaded: ["all", "open"],
+    steps: [
+      { do: "delete", id: "1", outcome: "answered" },
+      { do: "get", id: "1" },
+      { do: "reset" },
+      { do: "handle", which: 3 },
+      { do: "answer", which: 0 },
+      { do: "move", id: "1", status: "open", outcome: "answered" },
+    ],
+    ending: 2,
+  });
+  assertEquals(fault, undefined, story.join("\n"));
+});
+
 Deno.test("of two calls that send nothing of a row, the server says which came last [controller/OPT-12g]", async () => {
   // law 7: what both report is in doubt, also where it was so before
   for (const isFirstAnswered of [true, false]) {
