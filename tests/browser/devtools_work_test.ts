@@ -65,20 +65,21 @@ function count(): void {
     });
     return root;
   };
-  const { requestAnimationFrame } = globalThis;
-  // nobody but the panel asks for frames on this page
-  globalThis.requestAnimationFrame = (callback) =>
-    requestAnimationFrame((now) => {
+  // nobody but the panel asks for frames on this page, and it need not wait for the screen
+  globalThis.requestAnimationFrame = (callback) => {
+    setTimeout(() => {
       observer.takeRecords();
       current = { looks: 0, made: 0, changed: 0 };
       work.push(current);
-      callback(now);
+      callback(time);
       for (const { addedNodes, removedNodes } of observer.takeRecords()) {
         current.changed += Math.max(1, addedNodes.length + removedNodes.length);
       }
       current = undefined;
       for (const resolve of waiting.splice(0)) resolve();
     });
+    return 0;
+  };
 }
 
 /** Has a hundred actions for each of some drawings; returns the most work there was in a frame. */
@@ -86,7 +87,7 @@ async function busiest({ run }: DevtoolsPage): Promise<Work> {
   const work = await run(async ({ controller, Vessel }) => {
     const { work, worked } = globalThis as unknown as Counting;
     let number = 0;
-    for (let drawing = 0; drawing < 10; drawing++) {
+    for (let drawing = 0; drawing < 8; drawing++) {
       // the first makes the tab
       if (drawing === 4) work.length = 0;
       for (let action = 0; action < 100; action++) {

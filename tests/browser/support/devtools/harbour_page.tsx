@@ -44,6 +44,11 @@ const vessels = resource({
   schema: Vessel,
   optimistic: true,
 });
+const getElsewhere = new RestEndpoint({
+  path: "/api/elsewhere",
+  name: "getElsewhere",
+  schema: [Vessel],
+});
 const getTide = new RestEndpoint({
   path: "/api/tide",
   name: "getTide",
@@ -66,8 +71,8 @@ export interface Harbour {
   readonly Invalidate: typeof Invalidate;
   readonly vessels: typeof vessels;
   readonly getFog: typeof getFog;
-  /** Stores so many vessels. */
-  fill(count: number): Promise<void>;
+  /** Stores so many vessels, which the page lists unless they are elsewhere. */
+  fill(count: number, isListed?: boolean): Promise<void>;
 }
 
 const harbour: Harbour = {
@@ -78,13 +83,16 @@ const harbour: Harbour = {
   Invalidate,
   vessels,
   getFog,
-  fill(count) {
+  fill(count, isListed = true) {
     const rows = Array.from({ length: count }, (_, index) => ({
       id: String(index + 1),
       name: `Vessel ${index + 1}`,
       berth: (index * 7919) % 1000,
     }));
-    return harbour.controller.setResponse(vessels.getList, rows);
+    return harbour.controller.setResponse(
+      isListed ? vessels.getList : getElsewhere,
+      rows,
+    );
   },
 };
 Object.assign(globalThis, { harbour });
