@@ -442,16 +442,6 @@ export const clauses: readonly Clause[] = [
   },
   {
     rule: "OPT-12g",
-    clause: "also where it was seen since",
-    file: "schema/order.ts",
-    code: "(!isInBoth || isSeenSince(inOrder(there, here).later))",
-    without: "!isInBoth",
-    test: "sequences_test.ts",
-    title:
-      "a creation of another tab is asked about where the row was deleted and seen again",
-  },
-  {
-    rule: "OPT-12g",
     clause: "where they wrote the same lists follow both",
     file: "schema/order.ts",
     code: "(isSameValue(our, their) ? written : contested).add(name);",
