@@ -4,6 +4,9 @@
  * run for less. Here most files of a folder are one module, which takes less than
  * half the processor time.
  *
+ * `--part=library` runs those of schema/, endpoint/ and controller/, which take
+ * about half of the time, and `--part=rest` all others.
+ *
  * Each file also has to pass alone, as `deno task test:alone` runs it every night.
  *
  * @module
@@ -44,15 +47,27 @@ export interface Joined extends AsyncDisposable {
   readonly paths: readonly string[];
 }
 
+/** Tests by parts that may run beside each other. */
+const parts: Readonly<Record<string, (path: string) => boolean>> = {
+  "--part=library": (path) => library.test(path),
+  "--part=rest": (path) => !library.test(path),
+};
+const library = /^tests\/(schema|endpoint|controller)\//;
+
 if (import.meta.main) Deno.exit(await testTogether(Deno.args));
 
-async function testTogether(options: readonly string[]): Promise<number> {
+async function testTogether(args: readonly string[]): Promise<number> {
+  const options = args.filter((option) => !(option in parts));
+  const part = args.find((option) => option in parts);
   const { exclude, tasks } = JSON.parse(await Deno.readTextFile("deno.json"));
   const [, ignored] = /--ignore=(\S+)/.exec(tasks["test:alone"])!;
   const leftOut = [...exclude, ...ignored!.split(",")].map((path) =>
     path.replace(/\/$/, "")
   );
-  await using joined = await joinTests([...testsBelow(".", leftOut)]);
+  const files = [...testsBelow(".", leftOut)];
+  await using joined = await joinTests(
+    part === undefined ? files : files.filter(parts[part]!),
+  );
   return await runTests(options, joined.paths);
 }
 
