@@ -13,7 +13,7 @@ import { ids, type Step, steps, ToldWorld } from "./told_world.ts";
 
 /** Operations of a sequence, on average. */
 const length = 30;
-const operations = Number(Deno.env.get("STORE_OPERATIONS") ?? 6_000);
+const operations = Number(Deno.env.get("STORE_OPERATIONS") ?? 3_000);
 const seed = Number(Deno.env.get("PROPERTY_SEED") ?? 20260101);
 const path = Deno.env.get("PROPERTY_PATH");
 if (Deno.env.has("STORE_OPERATIONS") || Deno.env.has("PROPERTY_SEED")) {

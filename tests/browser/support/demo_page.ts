@@ -48,7 +48,9 @@ export async function withDemoPage(
   const dev = startDevServer({
     api: server.url,
     isOffline,
-    replaced: new Map(isBundled ? [[main, await bundledOnce()]] : []),
+    replaced: new Map(
+      isBundled ? [[main, await pageBundle({ path: main.slice(1) })]] : [],
+    ),
   });
   const browser = await sharedChromium();
   const context = await browser.newContext(options);
@@ -80,12 +82,6 @@ export async function withDemoPage(
 }
 
 const main = "/examples/app/main.tsx";
-let bundled: Promise<string> | undefined;
-
-/** The module of the page with the library, made once for all tests. */
-function bundledOnce(): Promise<string> {
-  return bundled ??= pageBundle({ path: main.slice(1) });
-}
 
 /** Answers esm.sh's addresses with the npm packages; the page is as it is served. */
 async function answerForEsmSh(

@@ -3,16 +3,25 @@ import configuration from "../../../deno.json" with { type: "json" };
 
 const repository = new URL("../../../", import.meta.url).pathname;
 
+const bundles = new Map<string, Promise<string>>();
+
 /**
  * A module of a page with those of the library that it imports, as one. The
  * library has 200 modules, and loading each takes as long as most tests.
- * Packages of others are left to the import map of the page.
+ * Packages of others are left to the import map of the page. Each is made once.
  *
  * @param entry Path of the module in the repository, or its text.
  */
-export async function pageBundle(
-  entry: { readonly path: string } | { readonly text: string },
-): Promise<string> {
+export function pageBundle(entry: Entry): Promise<string> {
+  const name = JSON.stringify(entry);
+  const bundle = bundles.get(name) ?? bundled(entry);
+  bundles.set(name, bundle);
+  return bundle;
+}
+
+type Entry = { readonly path: string } | { readonly text: string };
+
+async function bundled(entry: Entry): Promise<string> {
   const source: BuildOptions = "path" in entry
     ? { entryPoints: [repository + entry.path] }
     : { stdin: { contents: entry.text, resolveDir: repository } };
