@@ -376,6 +376,8 @@ export class Ledger {
           write.value = (answer as Record<string, unknown>)[field];
         }
       } else if (!isUnknown) {
+        // the first attempt may have been carried out, and read since
+        if (mutation.isRepeated) this.#contested.add(write.key);
         const known = this.#writes.get(write.key)!;
         known.splice(known.indexOf(write), 1);
       }

@@ -719,6 +719,20 @@ const foundRuns: Readonly<Record<string, FoundRun>> = {
         { do: "patchStatus", id: "3", status: "closed", outcome: "answered" },
       ],
     },
+  "what was read of a change whose first attempt was carried out shows where its second one finds the row deleted [controller/OPT-12b] [controller/OPT-12e]":
+    {
+      // law 2: the read began after the change before it was confirmed
+      subjects: [retryingClient, tesseraClient, functionClient],
+      loaded: ["open"],
+      steps: [
+        { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
+        { do: "move", id: "1", status: "closed", outcome: "lost answer" },
+        { do: "handle", which: 0 },
+        { do: "answer", which: 0 },
+        { do: "get", id: "1" },
+        { do: "delete", id: "1", outcome: "lost answer" },
+      ],
+    },
   "a queued change that the server carried out before the page was reloaded is in the list that it joins [controller/OPT-12a] [controller/OPT-19b] [controller/NEW-43]":
     {
       // law 2: what was seen of the row before the reload takes nothing back
