@@ -256,7 +256,7 @@ class Round {
 Deno.test("whatever tabs change, they end equal to each other and to the server [controller/NEW-44] [controller/NEW-50] [controller/NEW-82] [controller/TIM-2]", () =>
   withRandomNumbers(async (random) => {
     const server = new Server();
-    const rounds = Number(Deno.env.get("TAB_ROUNDS") ?? 10);
+    const rounds = Number(Deno.env.get("TAB_ROUNDS") ?? 6);
     await withLivePage({ module, answer: server.answer }, async (live) => {
       await live.open();
       for (let number = 0; number < rounds; number++) {
