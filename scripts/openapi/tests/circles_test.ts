@@ -8,7 +8,8 @@
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { writeModule } from "../module.ts";
-import { circles, importWritten } from "./made_up.ts";
+import { importWritten } from "./import_written.ts";
+import { circles } from "./made_up.ts";
 
 // `deno task check` compiles what is written
 Deno.test("schemas that contain themselves become types, and what means nothing is told", async () => {

@@ -147,18 +147,3 @@ export function writeMadeUp(folder: string): string[] {
     return path;
   });
 }
-
-/** Imports what was written. */
-// deno-lint-ignore no-explicit-any -- exports of any kind
-export async function importWritten(text: string): Promise<any> {
-  const file = await Deno.makeTempFile({
-    dir: import.meta.dirname!,
-    suffix: ".ts",
-  });
-  try {
-    await Deno.writeTextFile(file, text);
-    return await import(`file://${file}`);
-  } finally {
-    await Deno.remove(file);
-  }
-}

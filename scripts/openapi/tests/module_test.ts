@@ -3,7 +3,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { readDocument } from "../document.ts";
 import { writeModule } from "../module.ts";
 import { documentOf, pathOf, published, writeModules } from "./documents.ts";
-import { hostile, hostileTexts, importWritten } from "./made_up.ts";
+import { importWritten } from "./import_written.ts";
+import { hostile, hostileTexts } from "./made_up.ts";
 
 /** Requests whose modules were read by a person, and are kept as they should be. */
 const expected = [

@@ -13,9 +13,7 @@ import {
 } from "../document.ts";
 import { template } from "../names.ts";
 import { writeModule } from "../module.ts";
-
-const client = import.meta.resolve("../../../mod.ts");
-const schemas = import.meta.resolve("../../../schema/mod.ts");
+import { importWritten } from "./import_written.ts";
 
 /** What became of the requests of a document. */
 interface Outcome {
@@ -73,18 +71,12 @@ export async function makeRequests(
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as { port: number };
-  const file = await Deno.makeTempFile({ suffix: ".ts" });
   try {
     const text = writeModule({
       ...document,
       servers: [{ url: `http://127.0.0.1:${port}` }],
     });
-    await Deno.writeTextFile(
-      file,
-      text.replace('"@tessera/client"', `"${client}"`)
-        .replace('"@tessera/client/schema"', `"${schemas}"`),
-    );
-    const endpoints = endpointsOf(await import(`file://${file}`));
+    const endpoints = endpointsOf(await importWritten(text));
     const outcome: Outcome = { valid: [], refused: [], missing: [] };
     let count = 0;
     for (const { place, key, path, method } of operationsOf(document)) {
@@ -114,7 +106,6 @@ export async function makeRequests(
     }
     return outcome;
   } finally {
-    await Deno.remove(file);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }

@@ -11,14 +11,12 @@ import { createClient } from "@tessera/client";
 import { assert, assertEquals } from "@std/assert";
 import { readDocument } from "../document.ts";
 import { writeModule } from "../module.ts";
+import { importWritten } from "./import_written.ts";
 import { pathOf, published } from "./documents.ts";
 import type * as Fleet from "./expected/fleet.ts";
 import type * as Folders from "./expected/folders.ts";
 import type * as Harbour from "./expected/harbour.ts";
 import type * as Warehouses from "./expected/warehouses.ts";
-
-const client = import.meta.resolve("../../../mod.ts");
-const schemas = import.meta.resolve("../../../schema/mod.ts");
 
 Deno.test("lists in an object are Collections, which what is created joins", async () => {
   const origin_address: Warehouses.Address = {
@@ -459,19 +457,12 @@ async function start<Module>(
     servers: [{ url: `http://127.0.0.1:${server.addr.port}/` }],
   };
   const text = writeModule(document)
-    .replace('"@tessera/client"', `"${client}"`)
-    .replace('"@tessera/client/schema"', `"${schemas}"`)
     // photos have a server of their own
     .replace("http://photos.fleet.test", document.servers[0]!.url.slice(0, -1));
-  const file = await Deno.makeTempFile({ suffix: ".ts" });
-  await Deno.writeTextFile(file, text);
   return {
-    module: await import(`file://${file}`),
+    module: await importWritten(text),
     bodies,
     types,
-    async [Symbol.asyncDispose]() {
-      await server.shutdown();
-      await Deno.remove(file);
-    },
+    [Symbol.asyncDispose]: () => server.shutdown(),
   };
 }
