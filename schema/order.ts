@@ -233,11 +233,15 @@ function isContested(theirs: Order, ours: Order): boolean {
   const { later, earlier } = inOrder(theirs, ours);
   const known = newestIn(earlier);
   if (known === 0) return false;
-  // clocks of two tabs may be equal: a write that both have was confirmed at one time, or heard of
+  // clocks of two tabs may be equal: a write that both have is one, or was heard of
   return newestIn(later) === known
-    ? untilIn(later) !== untilIn(earlier) && !isHeard(later) &&
-      !isHeard(earlier)
+    ? !isOneWrite(later, earlier) && !isHeard(later) && !isHeard(earlier)
     : later.over !== known || isBeside(earlier);
+}
+
+/** Whether two newest writes of one stamp are the same: a deletion is no write of the row, and each is confirmed at its time. */
+function isOneWrite(one: Order, other: Order): boolean {
+  return one.sent === other.sent && untilIn(one) === untilIn(other);
 }
 
 /** When the newest write of a thing was confirmed. */

@@ -1527,6 +1527,27 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "patchStatus", id: "1", status: "closed", outcome: "answered" },
       ],
     },
+  "a row that one tab deletes and the other writes at one stamp is in its list again [controller/NEW-82]":
+    {
+      loaded: ["all"],
+      steps: [{ do: "delete", id: "1", outcome: "answered" }, {
+        do: "put",
+        id: "1",
+        outcome: "answered",
+        tab: 1,
+      }, { do: "get", id: "1", tab: 1 }],
+      ending: 4,
+    },
+  "what two tabs PUT at one stamp, confirmed at different times, is asked about where it was read since [controller/OPT-12g] [controller/NEW-82]":
+    {
+      loaded: ["closed"],
+      steps: [{ do: "put", id: "3", outcome: "answered", tab: 1 }, {
+        do: "put",
+        id: "3",
+        outcome: "answered",
+      }, { do: "list", list: "closed", tab: 1 }],
+      ending: 2,
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
