@@ -233,8 +233,7 @@ function mergeIncoming(
       // what the row lacks only its creation may have left out
       (isKnown ? base : { ...lacking, seen: lacking.sentUntil });
     const isSame = isIdentical || isKnown && isSameValue(stored, next);
-    let after: Order | undefined;
-    let noted: Order | undefined;
+    let after: Order | undefined, noted: Order | undefined;
     if (write === undefined) {
       after = order === base ? seen : orderAfter(order, "seen", span);
       // what was there may have been written since
@@ -247,11 +246,9 @@ function mergeIncoming(
     } else {
       const origin = write.origin ?? write.originOf?.(name, next);
       if (origin) {
-        // of two writes a read between them may have brought what one says
-        const isOutdone = origin === "reported"
-          ? order.reported > span.began
-          : order.sent > span.began && order.seen > order.sentUntil;
-        if (isKnown && (!isSame || isOutdone)) write.note(name, order, origin);
+        if (isKnown && (!isSame || isOutdone(order, origin, span))) {
+          write.note(name, order, origin);
+        }
         after = order === base && origin === "sent" && sent ||
           orderAfter(order, origin, span);
         if (origin === "seen" && write.sendsUnknown) {
@@ -273,6 +270,13 @@ function mergeIncoming(
     rememberOthers(merging, existing, incoming);
   }
   return value;
+}
+
+/** Whether a field was written since; a read between two writes may have brought what one says. */
+function isOutdone(order: Order, origin: Origin, { began }: Span): boolean {
+  return origin === "reported"
+    ? order.reported > began
+    : order.sent > began && order.seen > order.sentUntil;
 }
 
 /** Remembers the orders of fields that did not come in. */

@@ -491,29 +491,40 @@ export class Normalizer implements INormalizeDelegate {
     }
     const known = (isObject(existing) ? existing : later) ?? {};
     if (isObject(incoming)) {
-      // who creates a row leaves nothing of what was sent before
-      const written = [...fields ?? []].filter(([name, { sent }]) =>
-        typeof name === "string" &&
-        (origin !== "sent" || sent > this.#span.began)
-      );
-      const orders = written.length > 0 ? new Map(written) : undefined;
-      const row = Object.fromEntries(
-        written.map(([name]) => [name, known[name as ""]]),
-      );
-      if (origin !== "seen") {
-        return { next: withOrders(next, after, orders), row, orders };
-      }
-      // of what was seen since a deletion that sent no field
-      const marks = [presence, absence].map((mark) => [mark, after] as const);
-      const all = new Map([...marks, ...written]);
-      const seen = { ...after, sentUntil: 0 };
-      return { next: withOrders(next, seen, all), row, orders };
+      return this.#thereAgain(next, after, known, fields, origin);
     }
     return {
       next: this.#deletedMeta(slot, next, after, known),
       row: known,
       orders: undefined,
     };
+  }
+
+  /** What stays of a row that is there again: of its fields what was written later. */
+  #thereAgain(
+    next: EntityMeta,
+    after: Order,
+    known: EntityRow,
+    fields: ReadonlyMap<string | symbol, Order> | undefined,
+    origin: Origin,
+  ): ExistenceChange {
+    // who creates a row leaves nothing of what was sent before
+    const written = [...fields ?? []].filter(([name, { sent }]) =>
+      typeof name === "string" &&
+      (origin !== "sent" || sent > this.#span.began)
+    );
+    const orders = written.length > 0 ? new Map(written) : undefined;
+    const row = Object.fromEntries(
+      written.map(([name]) => [name, known[name as ""]]),
+    );
+    if (origin !== "seen") {
+      return { next: withOrders(next, after, orders), row, orders };
+    }
+    // of what was seen since a deletion that sent no field
+    const marks = [presence, absence].map((mark) => [mark, after] as const);
+    const all = new Map([...marks, ...written]);
+    const seen = { ...after, sentUntil: 0 };
+    return { next: withOrders(next, seen, all), row, orders };
   }
 
   /** The meta of a row that is deleted: of its fields stay those that were sent later. */
