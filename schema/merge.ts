@@ -235,20 +235,15 @@ function mergeIncoming(
     const isSame = isIdentical || isKnown && isSameValue(stored, next);
     let after: Order | undefined, noted: Order | undefined;
     if (write === undefined) {
-      after = order === base ? seen : orderAfter(order, "seen", span);
-      // what was there may have been written since
-      if (
-        after && !isSame && order !== base && order.reportedUntil > span.began
-      ) {
-        after = undefined;
-        merging.isDoubtful = true;
-      }
+      after = order === base ? seen : orderSeen(merging, order, isSame, span);
     } else {
       const origin = write.origin ?? write.originOf?.(name, next);
       if (origin) {
-        if (isKnown && (!isSame || isOutdone(order, origin, span))) {
-          write.note(name, order, origin);
-        }
+        // of two writes a read between them may have brought what one says
+        const isOutdone = origin === "reported"
+          ? order.reported > span.began
+          : order.sent > span.began && order.seen > order.sentUntil;
+        if (isKnown && (!isSame || isOutdone)) write.note(name, order, origin);
         after = order === base && origin === "sent" && sent ||
           orderAfter(order, origin, span);
         if (origin === "seen" && write.sendsUnknown) {
@@ -272,11 +267,19 @@ function mergeIncoming(
   return value;
 }
 
-/** Whether a field was written since; a read between two writes may have brought what one says. */
-function isOutdone(order: Order, origin: Origin, { began }: Span): boolean {
-  return origin === "reported"
-    ? order.reported > began
-    : order.sent > began && order.seen > order.sentUntil;
+/** The order of a field that was read; `undefined` if what was there stays, which may have been written since. */
+function orderSeen(
+  merging: Merging,
+  order: Order,
+  isSame: boolean,
+  span: Span,
+): Order | undefined {
+  const after = orderAfter(order, "seen", span);
+  if (after === undefined || isSame || order.reportedUntil <= span.began) {
+    return after;
+  }
+  merging.isDoubtful = true;
+  return undefined;
 }
 
 /** Remembers the orders of fields that did not come in. */
