@@ -386,8 +386,8 @@ function joinPresence(
   if (isGone && aware) contested.add(presence);
   const isTheirs = isGone &&
     (aware ? aware === theirs : isAhead(
-      { ...there, sent: lackingSince(theirs, there) },
-      { ...here, sent: lackingSince(ours, here) },
+      { ...there, sent: standingSince(theirs, there) },
+      { ...here, sent: standingSince(ours, here) },
       theirs.row,
       ours.row,
     ));
@@ -415,6 +415,12 @@ function isUnaware(
 /** Since when a row has not a field that it lacks; of what two tabs did at one stamp, a deletion is the later one. */
 function lackingSince(side: OrderedRow, { sent }: Order): number {
   return side.row === undefined || isAgain(side) ? sent + instant / 2 : sent;
+}
+
+/** Since when there is a row, or none: of what two tabs did at one stamp a deletion stands, unless a later call has reported the row. */
+function standingSince(side: OrderedRow, order: Order): number {
+  const { sent, reported } = order;
+  return reported > sent ? sent + instant / 2 : lackingSince(side, order);
 }
 
 /** Whether a row was seen again after it was deleted. */

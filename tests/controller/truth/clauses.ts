@@ -459,6 +459,15 @@ export const clauses: readonly Clause[] = [
     title: "a row that one tab deletes and the other writes at one stamp",
   },
   {
+    rule: "OPT-12c",
+    clause: "a row that a later call reports stands over its deletion",
+    file: "schema/order.ts",
+    code: "reported > sent ? sent + instant / 2 : lackingSince(side, order)",
+    without: "lackingSince(side, order)",
+    test: "sequences_test.ts",
+    title: "a row that a PUT brings back in one tab is back in the other one",
+  },
+  {
     rule: "OPT-12g",
     clause: "nor what they wrote alike, confirmed at different times",
     file: "schema/order.ts",

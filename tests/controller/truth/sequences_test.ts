@@ -1548,6 +1548,21 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       }, { do: "list", list: "closed", tab: 1 }],
       ending: 2,
     },
+  "a row that a PUT brings back in one tab is back in the other one, which heard of the deletion [controller/NEW-82] [controller/OPT-12c]":
+    {
+      isOptimistic: true,
+      keepsOrder: false,
+      mayOverlap: true,
+      loaded: ["open", "closed"],
+      steps: [
+        { do: "delete", id: "1", outcome: "answered" },
+        { do: "handle", which: 0 },
+        { do: "answer", which: 0 },
+        { do: "create", id: "1", status: "closed", outcome: "answered" },
+        { do: "put", id: "1", outcome: "answered" },
+        { do: "handle", which: 1 },
+      ],
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
