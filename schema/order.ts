@@ -229,19 +229,16 @@ function isBeside({ over }: Order): boolean {
 }
 
 /** Whether two tabs wrote a thing without having heard of each other. */
-function isContested(theirs: Order, ours: Order): boolean {
+function isContested(theirs: Order, ours: Order, isSame = true): boolean {
   const { later, earlier } = inOrder(theirs, ours);
   const known = newestIn(earlier);
   if (known === 0) return false;
-  // clocks of two tabs may be equal: a write that both have is one, or was heard of
-  return newestIn(later) === known
-    ? !isOneWrite(later, earlier) && !isHeard(later) && !isHeard(earlier)
-    : later.over !== known || isBeside(earlier);
-}
-
-/** Whether two newest writes of one stamp are the same: a deletion is no write of the row, and each is confirmed at its time. */
-function isOneWrite(one: Order, other: Order): boolean {
-  return one.sent === other.sent && untilIn(one) === untilIn(other);
+  // clocks of two tabs may be equal: a write that both have was confirmed at one time, or heard of
+  if (newestIn(later) === known) {
+    const isOne = isSame && untilIn(later) === untilIn(earlier);
+    return !isOne && !isHeard(later) && !isHeard(earlier);
+  }
+  return later.over !== known || isBeside(earlier);
 }
 
 /** When the newest write of a thing was confirmed. */
@@ -370,9 +367,11 @@ function joinPresence(
 ): { winner: OrderedRow; base: Order; aware: OrderedRow | undefined } {
   const here = orderIn(ours.orders, presence);
   const there = orderIn(theirs.orders, presence);
-  const isUnheard = isContested(there, here);
   const isGone = ours.row === undefined || theirs.row === undefined;
   const isInBoth = (ours.row === undefined) === (theirs.row === undefined);
+  // what is seen again after a deletion is no write
+  const isSame = isInBoth || isAgain(ours) || isAgain(theirs);
+  const isUnheard = isContested(there, here, isSame);
   if (isUnheard && (!isInBoth || isSeenSince(inOrder(there, here).later))) {
     contested.add(presence);
   }

@@ -1563,6 +1563,26 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "handle", which: 1 },
       ],
     },
+  "a row that one tab creates and the other deletes at one stamp, confirmed at one time, is in its list [controller/NEW-82] [controller/OPT-12g]":
+    {
+      loaded: ["open", "closed"],
+      steps: [
+        { do: "get", id: "3", tab: 1 },
+        { do: "handle", which: 0 },
+        { do: "delete", id: "2", outcome: "answered", tab: 1 },
+        { do: "handle", which: 0 },
+        { do: "get", id: "1", tab: 1 },
+        { do: "handle", which: 0 },
+        { do: "answer", which: 0 },
+        { do: "reload" },
+        { do: "create", id: "2", status: "closed", outcome: "answered" },
+        { do: "answer", which: 1 },
+        { do: "get", id: "1", tab: 1 },
+        { do: "list", list: "open", tab: 1 },
+        { do: "hear" },
+      ],
+      clockError: -3600000,
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
