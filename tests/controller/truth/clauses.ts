@@ -485,7 +485,7 @@ export const clauses: readonly Clause[] = [
     without: "const isSame = isInBoth;",
     test: "sequences_test.ts",
     title:
-      "an unknown row whose deletion another tab has heard of is there again",
+      "whose deletion another tab has heard of is there again in both as soon as",
   },
   {
     rule: "OPT-12g",
