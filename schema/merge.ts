@@ -9,6 +9,7 @@ import {
   type Order,
   orderAfter,
   orderAfterLost,
+  orderBeneath,
   orderOf,
   ordersOf,
   type Origin,
@@ -249,7 +250,7 @@ function mergeIncoming(
         if (origin === "seen" && write.sendsUnknown) {
           // it may be a write for all that is known
           noted = orderAfterLost(after ?? order, span);
-        }
+        } else noted = after ?? orderBeneath(order, origin, span);
       }
     }
     noted ??= after;
@@ -309,7 +310,9 @@ function orderRow(
   const row = known?.get(presence) ?? base;
   const origin = write?.existence ?? "seen";
   if (isExistence || merging.isPart) {
-    remember(merging, presence, orderAfter(row, origin, span) ?? row);
+    const after = orderAfter(row, origin, span) ??
+      orderBeneath(row, origin, span);
+    remember(merging, presence, after ?? row);
   }
   if (merging.isAllSent && sent !== undefined) {
     merging.after = sent;

@@ -55,6 +55,7 @@ import {
   type Order,
   orderAfter,
   orderAfterLost,
+  orderBeneath,
   ordersOf,
   type Origin,
   presence,
@@ -481,12 +482,7 @@ export class Normalizer implements INormalizeDelegate {
       this.#doubt(slot, schema, [existing, incoming, later].filter(isObject));
     }
     if (after === undefined) {
-      // the tab that wrote over it has not heard of it
-      if (origin !== "seen" && !isPending && order.heard > this.#span.began) {
-        const isThere = isObject(existing);
-        const beside = withPresence(existingMeta, isThere, besideAnother);
-        this.#put(slot, schema, existing, beside);
-      }
+      if (!isPending) this.#noteBeneath(slot, schema, order, origin);
       return undefined;
     }
     const known = (isObject(existing) ? existing : later) ?? {};
@@ -498,6 +494,30 @@ export class Normalizer implements INormalizeDelegate {
       row: known,
       orders: undefined,
     };
+  }
+
+  /** Notes a write over which a later one says whether there is the row. */
+  #noteBeneath(
+    slot: EntitySlot,
+    schema: Mergeable,
+    order: Order,
+    origin: Origin,
+  ): void {
+    if (origin === "seen") return;
+    const existing = slot.value as EntityValue;
+    const isThere = isObject(existing);
+    // the tab that wrote over it has not heard of it
+    if (order.heard > this.#span.began) {
+      const beside = withPresence(slot.meta!, isThere, besideAnother);
+      return this.#put(slot, schema, existing, beside);
+    }
+    const after = orderBeneath(order, origin, this.#span);
+    if (after === undefined) return;
+    this.#writer.put(
+      slot,
+      existing,
+      withPresence(slot.meta!, isThere, () => after),
+    );
   }
 
   /** What stays of a row that is there again: of its fields what was written later. */

@@ -163,6 +163,23 @@ export function orderAfterLost(order: Order, { until }: Span): Order {
 }
 
 /**
+ * The order of a thing after a write over which a later one stands already:
+ * nobody knows which of them the server carried out last.
+ *
+ * @returns `undefined` if it is the same
+ */
+export function orderBeneath(
+  order: Order,
+  origin: Origin,
+  span: Span,
+): Order | undefined {
+  return origin === "sent" ||
+      origin === "reported" && order.reported > span.began
+    ? orderAfterLost(order, span)
+    : undefined;
+}
+
+/**
  * Whether a write was pending together with one that has its response, so
  * that only the server knows which came last.
  */

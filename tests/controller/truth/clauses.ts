@@ -499,9 +499,48 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12g",
     clause:
+      "an edit over which a later one stands is pending until its response",
+    file: "schema/merge.ts",
+    code: "} else noted = after ?? orderBeneath(order, origin, span);",
+    without: "}",
+    test: "sequences_test.ts",
+    title:
+      "an edit that is answered before one that began earlier, and after which",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "so is a report over which a later one stands",
+    file: "schema/order.ts",
+    code: 'origin === "reported" && order.reported > span.began',
+    without: "false",
+    test: "law_test.ts",
+    title: "what a response reports late overlaps with what the response",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "so is a deletion over which a later one stands",
+    file: "schema/normalizer.ts",
+    code: "orderBeneath(order, origin, this.#span)",
+    without: 'orderBeneath(order, "seen", this.#span)',
+    test: "law_test.ts",
+    title: "twice is asked about after a",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "so is a restoration over which a later one stands",
+    file: "schema/merge.ts",
+    code: "remember(merging, presence, after ?? row);",
+    without:
+      "remember(merging, presence, orderAfter(row, origin, span) ?? row);",
+    test: "law_test.ts",
+    title: "twice is asked about after a",
+  },
+  {
+    rule: "OPT-12g",
+    clause:
       "that two tabs wrote without having heard of each other is remembered",
     file: "schema/normalizer.ts",
-    code: "withPresence(existingMeta, isThere, besideAnother);",
+    code: "withPresence(slot.meta!, isThere, besideAnother);",
     without: "existingMeta;",
     test: "sequences_test.ts",
     title: "a deletion in flight, while another tab's deletion is heard of",

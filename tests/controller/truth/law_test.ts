@@ -3,7 +3,8 @@
  * shortest sequence that is wrong without it. Which test holds which clause, and
  * where that is in the code, is in `README.md`. Neighbours: members of lists that
  * no field decides about, numbers beside lists, what only a response says, a
- * second tab.
+ * second tab; of edits that are answered in another order: optimistic ones, two
+ * tabs, other statuses, moves, lost and empty responses, deletions.
  */
 import { assertEquals } from "@std/assert";
 import { Collection, Entity, RestEndpoint } from "../../../mod.ts";
@@ -186,4 +187,58 @@ Deno.test("a list is asked about in both tabs where one took out what the other 
   await scene.finish(join, leave);
   await scene.rest();
   for (const one of scene.tabs) assertEquals(one.ids("team"), ["2", "3"]);
+});
+
+Deno.test("an edit that began earlier, and is answered after a later one, is in flight until then: a third edit that overlapped with it is asked about, whatever was read between their responses [controller/OPT-12c] [controller/OPT-12g]", async () => {
+  await using scene = new Scene();
+  await scene.done.list("open");
+  await scene.done.list("closed");
+  const first = await scene.send.patch("1", { status: "closed" });
+  await scene.done.patch("1", { status: "open" });
+  const third = await scene.send.patch("1", { status: "open" });
+  await scene.handle(third);
+  await scene.finish(first);
+  await scene.done.list("open");
+  await scene.done.list("closed");
+  await scene.finish(third);
+  await scene.rest();
+  assertEquals(scene.client.ids("open"), ["2"]);
+  assertEquals(scene.client.ids("closed")?.toSorted(), ["1", "3"]);
+});
+
+for (const isRestored of [true, false]) {
+  const [twice, once] = isRestored
+    ? ["restored", "deletion"] as const
+    : ["deleted", "restoration"] as const;
+  Deno.test(`a row that is ${twice} twice is asked about after a ${once} that overlapped with the first of these, which is answered last but one [controller/OPT-12c] [controller/OPT-12g]`, async () => {
+    await using scene = new Scene();
+    await scene.done.list("all");
+    const call = (isThere: boolean) =>
+      isThere ? scene.send.restore("1") : scene.send.delete("1");
+    if (isRestored) await scene.done.delete("1");
+    const first = await call(isRestored);
+    const second = await call(isRestored);
+    await scene.finish(second);
+    const third = await call(!isRestored);
+    await scene.handle(third);
+    await scene.finish(first, third);
+    await scene.rest();
+    const listed = scene.server.listed("all").map(({ id }) => id);
+    assertEquals(listed.includes("1"), isRestored);
+    assertEquals(scene.client.ids("all")?.toSorted(), listed.toSorted());
+  });
+}
+
+Deno.test("what a response reports late overlaps with what the response to a third edit reports, whatever was read between the two [controller/OPT-12c] [controller/OPT-12g] [controller/OPT-12i]", async () => {
+  await using scene = new Scene({ countsRevisions: true });
+  await scene.done.list("all");
+  const first = await scene.send.patch("1", { f0: 5 });
+  await scene.done.patch("1", { f1: 7 });
+  const third = await scene.send.patch("1", { title: "A" });
+  await scene.handle(third);
+  await scene.finish(first);
+  await scene.done.list("all");
+  await scene.finish(third);
+  await scene.rest();
+  assertEquals(scene.shown("1", "rev"), scene.server.rows.get("1")!.rev);
 });

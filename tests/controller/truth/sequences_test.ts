@@ -1583,6 +1583,46 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       ],
       clockError: -3600000,
     },
+  "an edit that is answered before one that began earlier, and after which one began that was in flight with that [controller/OPT-12g]":
+    {
+      keepsOrder: false,
+      mayOverlap: true,
+      loaded: ["open", "closed"],
+      steps: [
+        { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
+        { do: "patch", id: "1", fields: ["title"], outcome: "answered" },
+        { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
+        { do: "get", id: "3" },
+        { do: "handle", which: 2 },
+        { do: "patchStatus", id: "3", status: "closed", outcome: "answered" },
+        { do: "patch", id: "3", fields: ["f0"], outcome: "answered" },
+        { do: "answer", which: 0 },
+        { do: "patchStatus", id: "1", status: "closed", outcome: "answered" },
+      ],
+      tabs: 1,
+      ending: 4,
+    },
+  "lists that are requested while an edit is pending over which a later one stands, and a third one that they know of already [controller/OPT-12g]":
+    {
+      keepsOrder: false,
+      mayOverlap: true,
+      loaded: ["open", "closed"],
+      steps: [
+        { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
+        { do: "patch", id: "1", fields: ["title"], outcome: "answered" },
+        { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
+        { do: "get", id: "3" },
+        { do: "handle", which: 2 },
+        { do: "patchStatus", id: "3", status: "closed", outcome: "answered" },
+        { do: "patch", id: "3", fields: ["f0"], outcome: "answered" },
+        { do: "answer", which: 0 },
+        { do: "patchStatus", id: "1", status: "closed", outcome: "answered" },
+        { do: "list", list: "open" },
+        { do: "list", list: "closed" },
+      ],
+      tabs: 1,
+      ending: 13,
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
