@@ -1623,6 +1623,32 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       tabs: 1,
       ending: 13,
     },
+  "of two moves answered in the other order each tab asks for the lists that may lack the row [controller/OPT-12g] [controller/NEW-82]":
+    {
+      keepsOrder: false,
+      mayOverlap: true,
+      loaded: ["all"],
+      steps: [
+        {
+          do: "patchStatus",
+          id: "1",
+          status: "closed",
+          outcome: "answered",
+          tab: 1,
+        },
+        { do: "list", list: "open", tab: 1 },
+        { do: "patchStatus", id: "3", status: "open", outcome: "answered" },
+        { do: "patch", id: "2", fields: ["f0"], outcome: "answered", tab: 1 },
+        { do: "handle", which: 0 },
+        { do: "handle", which: 0 },
+        { do: "patchStatus", id: "3", status: "closed", outcome: "answered" },
+        { do: "handle", which: 1 },
+        { do: "handle", which: 1 },
+        { do: "handle", which: 0 },
+        { do: "answer", which: 3 },
+        { do: "answer", which: 3 },
+      ],
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
