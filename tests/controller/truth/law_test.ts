@@ -1,7 +1,7 @@
 /**
  * Clauses of the law of time that no found run needs by itself, each with the
  * shortest sequence that is wrong without it. Which test holds which clause, and
- * where that is in the code, is in `README.md`. Neighbours: members of lists that
+ * where that is in the code, is in `clauses.ts`. Neighbours: members of lists that
  * no field decides about, numbers beside lists, what only a response says, a
  * second tab; of edits that are answered in another order: optimistic ones, two
  * tabs, other statuses, moves, lost and empty responses, deletions.
