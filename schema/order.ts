@@ -366,7 +366,7 @@ function isLasting(
 ): boolean {
   // who writes a row has written what is known of it
   const rowSent = winner.row && side.row
-    ? lackingSince(side, orderIn(side.orders, presence))
+    ? standingSince(side, orderIn(side.orders, presence))
     : 0;
   return Math.max(sent, rowSent) >= lacking;
 }

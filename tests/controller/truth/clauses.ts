@@ -468,6 +468,15 @@ export const clauses: readonly Clause[] = [
     title: "a row that a PUT brings back in one tab is back in the other one",
   },
   {
+    rule: "OPT-12c",
+    clause: "with all fields that it reports",
+    file: "schema/order.ts",
+    code: "standingSince(side, orderIn(side.orders, presence))",
+    without: "lackingSince(side, orderIn(side.orders, presence))",
+    test: "sequences_test.ts",
+    title: "what the response of a PUT reports of a row that it brings back",
+  },
+  {
     rule: "OPT-12g",
     clause: "nor is a deletion and a creation, confirmed at one time",
     file: "schema/order.ts",

@@ -1649,6 +1649,22 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "answer", which: 3 },
       ],
     },
+  "what the response of a PUT reports of a row that it brings back is known in the other tab [controller/NEW-82] [controller/OPT-12c]":
+    {
+      isOptimistic: true,
+      keepsOrder: false,
+      countsRevisions: true,
+      mayOverlap: true,
+      loaded: ["open", "closed"],
+      steps: [
+        { do: "delete", id: "1", outcome: "answered" },
+        { do: "handle", which: 0 },
+        { do: "answer", which: 0 },
+        { do: "create", id: "1", status: "closed", outcome: "answered" },
+        { do: "put", id: "1", outcome: "answered" },
+        { do: "handle", which: 1 },
+      ],
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
