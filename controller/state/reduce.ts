@@ -363,7 +363,6 @@ function writeOf(
     : layerOf(version.optimistic, action);
   const { state, pending = [], count, isRepeated = layer?.isRepeated } =
     begun.get(began) ?? {};
-  const beside = pending.slice(0, count);
   const { path, method = "" } = endpoint as Partial<SentMembers>;
   // GraphQL sends everything by POST
   const [, isPost, isPut] = path !== undefined &&
@@ -384,14 +383,14 @@ function writeOf(
     before: before && ((slot) => lastOfSame(before).at(slot as Cell)),
     changed: layer?.changed ?? new Map(),
     wasBeingDeleted: (key, pk) =>
-      beside.some(({ endpoint, args }) =>
+      pending.slice(0, count).some(({ endpoint, args }) =>
         isInvalidate(endpoint.schema) &&
         referenceBy(endpoint.schema, sentTo(args), args, key) === pk
       ),
     isBeingChanged: (key, pk) =>
       // what the first attempt did may have been read since
       isRepeated || [
-        ...beside,
+        ...pending.slice(0, count),
         ...[...begun].filter(([stamp]) => stamp !== began)
           .map(([_, { action }]) => action),
       ].some(({ endpoint, args }) =>
