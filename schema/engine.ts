@@ -13,6 +13,7 @@ export {
   addAgain,
   joinLists,
   LATELY,
+  listStampOf,
   type PlainHistory,
   plainHistory,
   without,

@@ -595,6 +595,7 @@ export interface JoinedList extends Merged {
  *
  * @param heard when it was heard here
  * @param knownUntil what was confirmed here before that, the other tab knew when it requested the list
+ * @param knownHere what was confirmed there before that, this tab knew when it requested its own
  * @param from the other tab
  * @param here this tab
  * @param isFollowed whether the list has rows by what was written to them here; if not, only the other tab knows these
@@ -605,6 +606,7 @@ export function joinLists(
   { listStamp, changes }: PlainHistory,
   heard: number,
   knownUntil: number,
+  knownHere: number,
   from: number,
   here: number,
   isFollowed: boolean,
@@ -620,7 +622,10 @@ export function joinLists(
   const { news, unheard, ours, theirs } = known;
   const newest = Math.max(listStamp, history.listStamp);
   const response = isTheirs ? incomingMeta : existingMeta;
-  const lacking = isTheirs ? unheard : news;
+  const lacking = isTheirs
+    ? unheard
+    // a response that this tab requested later may say something else
+    : news.filter(({ until }) => until > knownHere);
   const since = new Map(
     [...isTheirs ? theirs : ours].filter(([_, { until }]) => until > newest),
   );

@@ -953,6 +953,17 @@ export const clauses: readonly Clause[] = [
     test: "other_writers_sequences_test.ts",
     title: "a queued move of a row whose creation had no answer",
   },
+  {
+    rule: "OPT-12b",
+    clause:
+      "a list that was asked for after another tab was heard of knows what was confirmed there",
+    file: "schema/merge_membership.ts",
+    code: "news.filter(({ until }) => until > knownHere)",
+    without: "news",
+    test: "sequences_test.ts",
+    title:
+      "a list that was asked for after a lost deletion does not take up the row by what another tab wrote before",
+  },
 ];
 
 const root = new URL("../../../", import.meta.url);

@@ -1665,6 +1665,18 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         { do: "handle", which: 1 },
       ],
     },
+  "a list that was asked for after a lost deletion does not take up the row by what another tab wrote before [controller/NEW-82]":
+    {
+      loaded: ["open", "closed"],
+      steps: [
+        { do: "move", id: "1", status: "open", outcome: "answered" },
+        { do: "handle", which: 0 },
+        { do: "patch", id: "1", fields: ["f1"], outcome: "answered" },
+        { do: "answer", which: 0 },
+        { do: "delete", id: "1", outcome: "lost answer", tab: 1 },
+      ],
+      ending: 4,
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
