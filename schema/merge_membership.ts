@@ -589,26 +589,31 @@ export interface JoinedList extends Merged {
   readonly removedAt: number;
 }
 
+/** What two tabs had heard of each other. */
+export interface Hearing {
+  /** The other tab. */
+  readonly from: number;
+  /** This tab. */
+  readonly here: number;
+  /** When the list was heard of here. */
+  readonly heard: number;
+  /** What was confirmed here before that, the other tab knew when it requested the list. */
+  readonly knownThere: number;
+  /** What was confirmed there before that, this tab knew when it requested its own. */
+  readonly knownHere: number;
+}
+
 /**
  * What two tabs know of a list, in one: the newer response, and the changes that
  * whoever sent for it did not know of.
  *
- * @param heard when it was heard here
- * @param knownUntil what was confirmed here before that, the other tab knew when it requested the list
- * @param knownHere what was confirmed there before that, this tab knew when it requested its own
- * @param from the other tab
- * @param here this tab
  * @param isFollowed whether the list has rows by what was written to them here; if not, only the other tab knows these
  */
 export function joinLists(
   slot: Pick<EntitySlot, "value" | "meta">,
   { value: incoming, meta: incomingMeta }: Merged,
   { listStamp, changes }: PlainHistory,
-  heard: number,
-  knownUntil: number,
-  knownHere: number,
-  from: number,
-  here: number,
+  hearing: Hearing,
   isFollowed: boolean,
 ): JoinedList {
   const empty = Array.isArray(incoming) ? [] : {};
@@ -618,14 +623,13 @@ export function joinLists(
   const isTheirs = isFollowed
     ? listStamp > history.listStamp
     : listStamp >= history.listStamp;
-  const known = differences(history, changes, knownUntil, from, here, isTheirs);
+  const known = differences(history, changes, hearing, isTheirs);
   const { news, unheard, ours, theirs } = known;
   const newest = Math.max(listStamp, history.listStamp);
   const response = isTheirs ? incomingMeta : existingMeta;
   const lacking = isTheirs
     ? unheard
-    // a response that this tab requested later may say something else
-    : news.filter(({ until }) => until > knownHere);
+    : news.filter(({ until }) => until > hearing.knownHere);
   const since = new Map(
     [...isTheirs ? theirs : ours].filter(([_, { until }]) => until > newest),
   );
@@ -643,7 +647,8 @@ export function joinLists(
     }),
     [...since.values()],
   );
-  const remaining = remembered(history, known, isTheirs ? listStamp : 0, heard);
+  const asked = isTheirs ? listStamp : 0;
+  const remaining = remembered(history, known, asked, hearing.heard);
   const isPaged = news.some(({ change }) => change.page);
   const { beyond } = isPaged ? incomingMeta : response;
   const facts = { ...response, pages, beyond };
@@ -684,9 +689,7 @@ function remembered(
 function differences(
   history: ListHistory,
   changes: readonly PlainChange[],
-  knownUntil: number,
-  from: number,
-  here: number,
+  { from, here, knownThere }: Hearing,
   isTheirs: boolean,
 ):
   & Record<"theirs" | "ours", ReadonlyMap<string, ConfirmedChange>>
@@ -699,7 +702,7 @@ function differences(
     })),
     from,
   );
-  const since = Math.min(knownUntil, ...changes.map(({ until }) => until));
+  const since = Math.min(knownThere, ...changes.map(({ until }) => until));
   const ours = byIdentity(
     changesAfter(history, since - LATELY).slice(-2 * MOST),
     here,
@@ -709,7 +712,7 @@ function differences(
     isTheirs ? one.from !== here : one.from === from
   );
   const unheard = absentIn(theirs, ours)
-    .filter((one) => one.until > knownUntil && one.from !== from);
+    .filter((one) => one.until > knownThere && one.from !== from);
   return { theirs, ours, news, unheard };
 }
 

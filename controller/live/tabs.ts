@@ -529,11 +529,13 @@ export class TabSyncManager implements Manager {
       slot,
       { value: is as EntityRow, meta },
       history,
-      now,
-      heardUntil,
-      this.#heardBefore(listStampOf(slot.meta))[from] ?? 0,
-      from,
-      this.#number,
+      {
+        from,
+        here: this.#number,
+        heard: now,
+        knownThere: heardUntil,
+        knownHere: this.#heardBefore(listStampOf(slot.meta))[from] ?? 0,
+      },
       isRead,
     );
     putEntity(stored, { key, pk, record: record as EntityRecord, indexed });

@@ -958,7 +958,7 @@ export const clauses: readonly Clause[] = [
     clause:
       "a list that was asked for after another tab was heard of knows what was confirmed there",
     file: "schema/merge_membership.ts",
-    code: "news.filter(({ until }) => until > knownHere)",
+    code: "news.filter(({ until }) => until > hearing.knownHere)",
     without: "news",
     test: "sequences_test.ts",
     title:
