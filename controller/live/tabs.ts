@@ -288,7 +288,8 @@ export class TabSyncManager implements Manager {
     }
     const response = type === "rdc/setresponse" ? action : undefined;
     if (
-      touched.everything || type === "rdc/gc" || type === "rdc/merge" ||
+      touched.everything || type === "rdc/gc" ||
+      type === "rdc/merge" && action.apply !== this.#complete ||
       response?.error && !response.endpoint.sideEffect ||
       mode === "expire" && !response?.endpoint.sideEffect
     ) return;
@@ -297,9 +298,8 @@ export class TabSyncManager implements Manager {
     const began = (action as Partial<SetResponseAction>).meta?.fetchedAt;
     for (const [key, pks] of writtenRows(touched, isWrite)) {
       for (const pk of pks) {
-        const record = state.getRecord(key, pk);
-        if (!record?.meta) continue;
-        const { value, meta } = record;
+        const { value, meta } = state.getRecord(key, pk) ?? {};
+        if (!meta) continue;
         const history = isList(key) && isObject(value)
           ? plainHistory(meta)
           : undefined;
@@ -322,12 +322,10 @@ export class TabSyncManager implements Manager {
       }
     }
     for (const name of touched.endpoints) {
-      const record = state.getEndpointRecord(name);
-      if (!record?.meta || record.meta.error) continue;
-      const value = record.value === absent ? [] : [record.value];
-      const { meta } = record;
+      const { value, meta } = state.getEndpointRecord(name) ?? {};
+      if (!meta || meta.error) continue;
       const heard = this.#heardBefore(meta.fetchedAt);
-      parts.push({ name, value, meta, heard });
+      parts.push({ name, value: value === absent ? [] : [value], meta, heard });
     }
   };
 
@@ -551,21 +549,22 @@ export class TabSyncManager implements Manager {
     };
   }
 
-  /** Gives lists that somebody has read now the rows that were written here meanwhile. */
-  readonly #completeUnread = (): void => {
-    const apply = (stored: StoredParts) => {
-      const writer = stored as unknown as EntityWriter;
-      for (const [name, { key, pk, heardUntil, from }] of this.#unread) {
-        if (!isFollowed(writer, key, pk)) continue;
-        this.#unread.delete(name);
-        completeList(writer, key, pk, heardUntil, from);
-      }
-    };
+  /** Gives lists that somebody reads now the rows that were written here meanwhile. */
+  readonly #completeUnread = () =>
     queueMicrotask(() => {
       if (!this.#channel || this.#unread.size === 0) return;
-      this.#controller!.dispatch({ type: "rdc/merge", apply })
+      this.#controller!.dispatch({ type: "rdc/merge", apply: this.#complete })
         .catch(this.#report);
     });
+
+  /** Does that. Other tabs hear of it, since they may have put these rows elsewhere. */
+  readonly #complete = (stored: StoredParts): void => {
+    const writer = stored as unknown as EntityWriter;
+    for (const [name, { key, pk, heardUntil, from }] of this.#unread) {
+      if (!isFollowed(writer, key, pk)) continue;
+      this.#unread.delete(name);
+      completeList(writer, key, pk, heardUntil, from);
+    }
   };
 
   /** Takes of a row what stands over what is known here, and lets lists follow it. */

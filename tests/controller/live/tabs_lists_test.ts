@@ -5,7 +5,7 @@
  * taken out by the other tab before and after that; writes of two tabs that
  * begin at one stamp; the place of what is put in again after the other tab has
  * taken it out, at the other end as well; a tab that shows the list for the first
- * time once all is written. Of the row itself: fields that were written before it
+ * time once all is written, and where it puts then what it wrote before. Of the row itself: fields that were written before it
  * was created again, by whichever tab; what only one tab has written of it; a
  * deletion and a creation at one stamp.
  */
@@ -188,6 +188,11 @@ const sequences: Readonly<Record<string, string>> = {
   // what is at the start by one tab, another one has put at no end
   "delete 0, send 0, hear 1, tick 0, name 1, tick 0, unshift 0 ant, tick 0, push 1 ant, show 0":
     "ant rtm ham",
+  // where a tab that shows the list for the first time puts what it wrote before, the other one hears
+  "delete 0, send 0, hear 1, name 1, tick 0, unshift 0, tick 0, unshift 1 ant, show 1":
+    "ant rtm ham",
+  "delete 0, send 0, hear 1, name 1, tick 0, push 1 ant, tick 0, name 0, show 0":
+    "rtm ham ant",
 };
 
 for (const [sequence, shown] of Object.entries(sequences)) {
