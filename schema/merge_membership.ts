@@ -61,6 +61,8 @@ interface ConfirmedChange extends Span {
   readonly change: MembershipChange;
   /** Whether it changed anything when it was made. */
   readonly isNew: boolean;
+  /** Whether a later one stood over it when it was confirmed: it is never made. */
+  readonly isDead?: boolean;
 }
 
 /**
@@ -171,16 +173,17 @@ export function changeMembers(
       one.from === from && one.began === began && one.until > listStamp &&
       isSameValue(one.change.members, change.members)
     );
-  if (standing === undefined || isSent) {
+  const isDead = standing === undefined;
+  if (isDead && until === Infinity || isSent) {
     return { value: existing, meta: existingMeta };
   }
-  change = standing;
+  change = standing ?? change;
   const now = until < Infinity ? until : began;
   const isInOrder = !((known[count - 1]?.until ?? 0) > until);
   // those of a state that was dropped follow, or many are too old to matter
   const changes = known.length > count || !isInOrder ||
       now - (known[0]?.until ?? now) > 2 * WINDOW
-    ? changesAfter(history, now - WINDOW)
+    ? rememberedAfter(history, now - WINDOW)
     : known;
   let { pages } = existingMeta;
   let value = existing;
@@ -192,7 +195,7 @@ export function changeMembers(
     pages = { ...pages!, args };
   }
   const isOlder = isRepeated && began < Math.max(listStamp, changedAt ?? 0);
-  for (const one of [change, ...later]) {
+  for (const one of isDead ? [] : [change, ...later]) {
     pages = pagesAfter(one, value, pages, isOlder);
     value = inOrder(one, value, history, began);
   }
@@ -201,7 +204,7 @@ export function changeMembers(
     value = one(value);
   }
   if (pages && change.page) pages = { ...pages, until };
-  changes.push({ change, began, until, from, isNew });
+  changes.push({ change, began, until, from, isNew, isDead });
   if (!isInOrder) changes.sort((left, right) => left.until - right.until);
   const facts = { ...existingMeta, pages };
   return left(existing, existingMeta, value, incomingMeta, facts, {
@@ -232,8 +235,8 @@ export function addAgain(
   let merged = { value: value as EntityRow, meta: existingMeta! };
   let first = count;
   while (changes[first - 1]?.began === meta.fetchedAt) first--;
-  for (const { change, ...span } of changes.slice(first, count)) {
-    if (!change.added) return undefined;
+  for (const { change, isDead, ...span } of changes.slice(first, count)) {
+    if (!change.added || isDead) return undefined;
     merged = changeMembers(merged.value, merged.meta, change, meta, span);
   }
   return first < count ? merged : undefined;
@@ -527,8 +530,13 @@ function historyOfList(meta: EntityMeta): ListHistory {
     : { listStamp: meta.fetchedAt, changes: [], count: 0, newest: 0 };
 }
 
+/** The remembered changes that were confirmed after a time, and stood then. */
+function changesAfter(history: ListHistory, time: number): ConfirmedChange[] {
+  return rememberedAfter(history, time).filter(({ isDead }) => !isDead);
+}
+
 /** The remembered changes that were confirmed after a time. */
-function changesAfter(
+function rememberedAfter(
   { changes, count }: ListHistory,
   time: number,
 ): ConfirmedChange[] {
@@ -742,9 +750,22 @@ function replayed(
   return { value, pages };
 }
 
+/** Whether a change of a stored list was pending together with one that it is opposed to: only the server knows which came last. */
+export function isContested(
+  meta: EntityMeta,
+  change: MembershipChange,
+  { began, until }: Span,
+): boolean {
+  // what is pending has no response yet
+  if (until === Infinity) return false;
+  const others = rememberedAfter(historyOfList(meta), began)
+    .filter((other) => other.began !== began);
+  return isOpposed({ change }, others);
+}
+
 /** Whether a change puts in what another one takes out. */
 function isOpposed(
-  { change: { members, added } }: ConfirmedChange,
+  { change: { members, added } }: Pick<ConfirmedChange, "change">,
   others: readonly ConfirmedChange[],
 ): boolean {
   return others.some(({ change: other }) =>

@@ -40,6 +40,7 @@ import {
 } from "./merge.ts";
 import {
   changeMembers,
+  isContested,
   isNumberBeside,
   listStampOf,
   type MembershipChange,
@@ -866,9 +867,14 @@ export class Normalizer implements INormalizeDelegate {
     const existing = slot.value as EntityValue | undefined;
     if (existing === undefined || isInvalid(existing)) return;
     if (this.#write?.isLost) return this.#writer.doubt?.(slot);
+    const existingMeta = slot.meta ?? UNKNOWN_META;
+    // what another call has written is made again here
+    if (span === this.#span && isContested(existingMeta, change, span)) {
+      this.#writer.doubt?.(slot);
+    }
     const { value, meta } = changeMembers(
       existing,
-      slot.meta ?? UNKNOWN_META,
+      existingMeta,
       change,
       this.meta,
       span,

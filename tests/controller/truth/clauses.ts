@@ -769,6 +769,37 @@ export const clauses: readonly Clause[] = [
     title: "what another tab requested before it heard of what is in doubt",
   },
   {
+    rule: "OPT-12g",
+    clause:
+      "of a member that was put in and taken out at once only the server knows",
+    file: "schema/normalizer.ts",
+    code:
+      "if (span === this.#span && isContested(existingMeta, change, span)) {",
+    without: "if (span === undefined) {",
+    test: "law_test.ts",
+    title: "a list is asked about where a member was ",
+  },
+  {
+    rule: "OPT-12g",
+    clause:
+      "a change of a member over which a later one stands was pending until its own response",
+    file: "schema/merge_membership.ts",
+    code: "if (isDead && until === Infinity || isSent) {",
+    without: "if (isDead || isSent) {",
+    test: "law_test.ts",
+    title:
+      "a list is asked about where a member is put in, whose taking out overlapped with that",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "it is never made",
+    file: "schema/merge_membership.ts",
+    code: "filter(({ isDead }) => !isDead)",
+    without: "filter(() => true)",
+    test: "law_test.ts",
+    title: "a member that was put in twice, and then taken out",
+  },
+  {
     rule: "OPT-12h",
     clause: "what was created in another tab says in which lists",
     file: "schema/normalize.ts",

@@ -9,6 +9,7 @@
 import { assertEquals } from "@std/assert";
 import { Collection, Entity, RestEndpoint } from "../../../mod.ts";
 import { Scene } from "./scene.ts";
+import type { Subject, SubjectFactory } from "./contract.ts";
 import { ServerInAnyOrder } from "./server_in_any_order.ts";
 import { tesseraClient } from "./tessera_client.ts";
 
@@ -241,4 +242,77 @@ Deno.test("what a response reports late overlaps with what the response to a thi
   await scene.finish(third);
   await scene.rest();
   assertEquals(scene.shown("1", "rev"), scene.server.rows.get("1")!.rev);
+});
+
+/** A client whose creations put a row into the list of the team. */
+const joining: SubjectFactory = (setting) =>
+  tesseraClient(setting, {
+    write: (client, { getTeam }) => ({
+      create: ({ id }) => client.fetch(getTeam.push, { id }),
+    }),
+  });
+
+for (const isOptimistic of [false, true]) {
+  for (const isIn of [true, false]) {
+    const what = isIn
+      ? "taken out and put in again"
+      : "put in and taken out again";
+    const way = isOptimistic ? "optimistic" : "not optimistic";
+    Deno.test(`a list is asked about where a member was ${what} at once, ${way} [controller/OPT-12g]`, async () => {
+      await using scene = new Scene({ isOptimistic, subject: joining });
+      if (!isIn) await scene.done((client) => client.leave("1"));
+      await scene.done.list("team");
+      const leave = (client: Subject) => client.leave("1");
+      const join = (client: Subject) => client.create(newRow("1"));
+      const first = await scene.send(isIn ? leave : join);
+      const second = await scene.send(isIn ? join : leave);
+      await scene.handle(second);
+      await scene.finish(first);
+      await scene.answer(second);
+      assertEquals(scene.client.ids("team")?.includes("1"), isIn);
+      await scene.rest();
+      const listed = scene.server.listed("team").map(({ id }) => id);
+      assertEquals(listed.includes("1"), !isIn);
+      assertEquals(scene.client.ids("team")?.toSorted(), listed.toSorted());
+    });
+  }
+}
+
+Deno.test("a list is asked about where a member is put in, whose taking out overlapped with that and was answered after another putting in, whatever was read meanwhile [controller/OPT-12c] [controller/OPT-12g]", async () => {
+  await using scene = new Scene({ subject: joining });
+  await scene.done.list("team");
+  const leave = await scene.send((client) => client.leave("1"));
+  await scene.done.create(newRow("1"));
+  const join = await scene.send.create(newRow("1"));
+  await scene.handle(join);
+  await scene.finish(leave);
+  await scene.done.list("team");
+  await scene.finish(join);
+  await scene.rest();
+  assertEquals(scene.client.ids("team"), ["2", "3"]);
+});
+
+Deno.test("a member that was put in again stays in a list that was requested before an earlier taking out of it was confirmed [controller/OPT-12b] [controller/OPT-12c]", async () => {
+  await using scene = new Scene({ subject: joining });
+  await scene.done.list("team");
+  const leave = await scene.send((client) => client.leave("1"));
+  await scene.handle(leave);
+  await scene.done.create(newRow("1"));
+  const list = await scene.send.list("team");
+  await scene.handle(list);
+  await scene.finish(leave, list);
+  assertEquals(scene.client.ids("team")?.toSorted(), ["1", "2", "3"]);
+});
+
+Deno.test("a member that was put in twice, and then taken out by somebody else, is not put in once more by the earlier call, which is answered last [controller/OPT-12b] [controller/OPT-12c]", async () => {
+  await using scene = new Scene({ subject: joining });
+  await scene.done.list("team");
+  const first = await scene.send.create(newRow("1"));
+  await scene.handle(first);
+  await scene.done.create(newRow("1"));
+  scene.server.remove("1");
+  const list = await scene.send.list("team");
+  await scene.handle(list);
+  await scene.finish(first, list);
+  assertEquals(scene.client.ids("team"), ["2", "3"]);
 });
