@@ -4,6 +4,7 @@ import {
   isForm,
   isInvalidate,
   isObject,
+  parametersIn,
   sharesValue,
   stableJson,
   withoutPk,
@@ -379,7 +380,7 @@ function impliedValue(
 ): unknown {
   const { schema, method } = endpoint;
   if (/^DELETE$/i.test(method)) {
-    const named = dataOf(args[0]);
+    const named = membersIn(endpoint, args[0]);
     if (!isObject(value) || Object.keys(value).length === 0) {
       return named ?? value;
     }
@@ -409,7 +410,7 @@ export function sentBy(
   const sent: unknown = isForm(body) ? dataOf(body) : isJsonBody(body) && body;
   // parameters are no entries of a map
   if (isMapAdder(endpoint.schema)) return sent;
-  const named = dataOf(params) as object;
+  const named = membersIn(endpoint, params) as object;
   return Array.isArray(sent)
     ? sent.map((item) => ({ ...named, ...item }))
     : { ...named, ...sent as object };
@@ -419,6 +420,23 @@ export function sentBy(
 // deno-lint-ignore no-explicit-any -- any schema
 function isMapAdder(schema: any): boolean {
   return schema !== undefined && schema === schema?.collection?.assign;
+}
+
+/**
+ * Named values of parameters. Those in the path of a list that a member does not
+ * declare say whose list it is: the member may be in others, too.
+ */
+function membersIn({ schema }: RestEndpointImpl, params: unknown): unknown {
+  const named = dataOf(params);
+  // deno-lint-ignore no-explicit-any -- any schema
+  const { path, schema: list } = (schema as any)?.collection ?? {};
+  const declared = list?.schema?.defaults;
+  if (!path || !declared || !isObject(named)) return named;
+  const inPath = parametersIn(path);
+  return Object.fromEntries(
+    Object.entries(named)
+      .filter(([name]) => !inPath.has(name) || Object.hasOwn(declared, name)),
+  );
 }
 
 /** Named values of an argument: a bare one is a primary key, files of a form are no data. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { serializeKey } from "./collection_key.ts";
+export { parametersIn, serializeKey } from "./collection_key.ts";
 export { rememberPath } from "./collection_warnings.ts";
 export { describe } from "./describe.ts";
 export { isDevelopment } from "./environment.ts";

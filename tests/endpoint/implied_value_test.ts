@@ -411,3 +411,53 @@ Deno.test("an optimistic update answered with 204 stays as it was shown [endpoin
   assertEquals(new Set(shown), new Set(["Maud"]));
   assertEquals(client.getState().optimistic.length, 0);
 });
+
+for (const optimistic of [false, true]) {
+  const way = optimistic ? ", optimistic" : "";
+  for (
+    const [what, change] of [
+      ["a PATCH", {}],
+      ["a DELETE", {
+        method: "DELETE",
+        path: "/teams/:team/players/:id",
+        body: undefined,
+      }],
+      ["a POST", undefined],
+    ] as const
+  ) {
+    Deno.test(`a member that is in the lists of several parents stays in one when ${what} without a body changes that of another${way} [endpoint/RSP-20] [endpoint/RSP-21]`, async () => {
+      class Player extends Entity {
+        id = "";
+        name = "";
+      }
+      await using server = new RecordingServer(({ method, address }) =>
+        method === "GET"
+          ? Response.json(
+            address === "/teams/a/players" || change ? [{ id: "7" }] : [],
+          )
+          : new Response(null, { status: 204 })
+      );
+      const { getList } = resource({
+        urlPrefix: server.origin,
+        path: "/teams/:team/players/:id",
+        schema: Player,
+        optimistic,
+      });
+      using client = createClient();
+      const ids = (team: string) =>
+        client.read(getList, { team }).data?.map(({ id }) => id);
+      for (const team of ["a", "b"]) await client.fetch(getList, { team });
+      const done = change
+        ? client.fetch(
+          getList.remove.extend(change as object) as any,
+          { team: "b", id: "7" },
+          ..."body" in change ? [] : [{ id: "7" }],
+        )
+        : client.fetch(getList.push, { team: "b" }, { id: "7" } as any);
+      if (optimistic) assertEquals(ids("a"), ["7"]);
+      await done;
+      assertEquals(ids("a"), ["7"]);
+      assertEquals(ids("b"), change ? [] : ["7"]);
+    });
+  }
+}

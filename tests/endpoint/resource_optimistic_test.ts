@@ -199,7 +199,15 @@ Deno.test("of several payloads several items are expected [endpoint/OPT-7]", asy
     "one",
     "two",
   ]);
-  const expected = R.getList.push.getOptimisticResponse?.(
+  class FleetVessel extends Vessel {
+    fleet = 0;
+  }
+  const { getList } = resource({
+    path: "/fleets/:fleet/vessels/:id",
+    schema: FleetVessel,
+    optimistic: true,
+  });
+  const expected = getList.push.getOptimisticResponse?.(
     // deno-lint-ignore no-explicit-any -- not used here
     undefined as any,
     { fleet: 1 },
