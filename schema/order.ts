@@ -332,7 +332,8 @@ export function joinRows(
     const single = isTheirs ? orderHeard(other, own, heard) : own;
     const isInBoth = our !== absent && their !== absent;
     const order = isInBoth ? joined(single, other, own) : single;
-    if (isContested(other, own)) {
+    // what only a deletion lacks is in doubt no more than whether there is the row
+    if ((isInBoth || ours.row && theirs.row) && isContested(other, own)) {
       // of two that wrote the same, one need not know what that changed
       (isSameValue(our, their) ? written : contested).add(name);
     }

@@ -1937,3 +1937,29 @@ for (const [id, which] of [["1", "a row"], ["9", "an unknown row"]] as const) {
     });
   }
 }
+
+Deno.test("a PUT beside a deletion in another tab has each tab request each list once, not again for the row that is there then [controller/OPT-19c] [controller/NEW-82]", async () => {
+  // law 7: both tabs ask
+  const { fault, background } = await carryOut(tesseraClient, {
+    isOptimistic: false,
+    keepsOrder: true,
+    hasTotals: false,
+    countsRevisions: false,
+    tabs: 2,
+    clockError: 0,
+    mayOverlap: false,
+    loaded: ["all", "open", "closed"],
+    steps: [
+      { do: "delete", id: "1", outcome: "answered" },
+      { do: "put", id: "1", outcome: "answered", tab: 1 },
+      { do: "handle", which: 0 },
+      { do: "handle", which: 0 },
+      { do: "answer", which: 0 },
+      { do: "hear", tab: 1 },
+      { do: "answer", which: 0 },
+    ],
+    ending: 0,
+  });
+  assertEquals(fault, undefined);
+  assertEquals(background, 6);
+});
