@@ -390,13 +390,14 @@ export class Collection<
       warnOf(this as any, pk, input, members, delegate, parentEntity);
     }
     const newer = newerNumber(owner, pk, delegate);
+    const isNew = !isObject(delegate.getEntity(this.key, pk));
     delegate.mergeEntity(this, pk, members);
     doubtTorn(this as any, pk, delegate);
     if (ignores !== undefined) owner.loose.add(pk);
     // pages that two tabs have loaded may overlap
     owner.place(delegate, pk, normalized.slice(1).flatMap(itemsOf));
     const writes = confirmedFor(owner, pk, delegate);
-    const written = addConfirmed(owner, pk, delegate, writes);
+    const written = addConfirmed(owner, pk, delegate, writes, isNew);
     if (parentEntity === undefined) {
       const others = unlisted(this, pk, members, written, delegate);
       const count = countMembers(this as any, pk, members, others, delegate);

@@ -30,7 +30,7 @@ import type {
 import { processedBy, requiredPk } from "./entity_plan.ts";
 import type { SchemaTypes } from "./inference.ts";
 import { isObject } from "./is_object.ts";
-import { isEntity } from "./kind.ts";
+import { choicesOf, isEntity } from "./kind.ts";
 import {
   adding,
   append,
@@ -133,8 +133,7 @@ export class CollectionChange<
         schema.normalize(inputs, parent, key, delegate, collection)
       );
       delegate.unfollowed = unfollowed;
-      const lists = collection.listsOf(delegate, args, this.#filter);
-      this.#apply(adding(this.#merge, members), lists, delegate);
+      this.#applyTo(adding(this.#merge, members), args, delegate);
       if (isOne || Array.isArray(inputs)) this.#addByRow(members, delegate);
     } else {
       members = (Array.isArray(input) ? input : [input]).map((item) =>
@@ -144,8 +143,7 @@ export class CollectionChange<
         const isAnywhere = args.slice(0, 2).every((argument) =>
           !isObject(argument) || Object.keys(membersOf(argument)).length === 0
         );
-        const lists = collection.listsOf(delegate, isAnywhere ? null : args);
-        this.#apply(removing(members), lists, delegate);
+        this.#applyTo(removing(members), isAnywhere ? null : args, delegate);
       }
     }
     return members;
@@ -180,6 +178,20 @@ export class CollectionChange<
         this.#merge,
       );
     }
+  }
+
+  /** Changes the lists that arguments match, also those that were requested before and come later. */
+  #applyTo(
+    members: MembershipChange,
+    args: readonly any[] | null,
+    delegate: INormalizeDelegate,
+  ): void {
+    const { collection: { owner, schema } } = this;
+    const filter = this.#filter;
+    const listsOf = (delegate: INormalizeDelegate) =>
+      owner.listsOf(delegate, args, filter);
+    this.#apply(members, listsOf(delegate), delegate);
+    delegate.confirmMembers?.(choicesOf(schema)[0]?.key, { members, listsOf });
   }
 
   #apply(

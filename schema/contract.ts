@@ -401,6 +401,15 @@ export interface INormalizeDelegate
    */
   confirmedAfter?(time: number): readonly ConfirmedWrite[];
   /**
+   * Remembers a change of lists for those that were requested before and come later.
+   *
+   * @internal
+   */
+  confirmMembers?(
+    key: string,
+    change: Required<Pick<ConfirmedWrite, "members" | "listsOf">>,
+  ): void;
+  /**
    * Takes a stored list of which only the server knows what it is.
    *
    * @internal
@@ -786,6 +795,16 @@ export interface ConfirmedWrite extends Span {
   readonly possible?: readonly EntityRow[] | null;
   /** The change itself, unless only the server knows it. */
   readonly change?: RowChange | undefined;
+  /** Of a change of lists what it makes of one that comes later. */
+  readonly members?:
+    & ((existing: any) => any)
+    & { readonly members?: readonly any[]; readonly added?: any };
+  /** Whether another one that it is opposed to overlapped with it. */
+  readonly isContested?: boolean;
+  /** Whether that began later: then it is never made. */
+  readonly isDead?: boolean;
+  /** The lists that this concerns. */
+  listsOf?(delegate: INormalizeDelegate): readonly string[];
 }
 
 /**

@@ -674,7 +674,7 @@ export function joinLists(
         change.added ? Infinity : began - instant
       ),
     ),
-    isContested: news.some((one) => isOpposed(one, unheard)),
+    isContested: news.some(({ change }) => isOpposed(change, unheard)),
   };
 }
 
@@ -760,13 +760,15 @@ export function isContested(
   if (until === Infinity) return false;
   const others = rememberedAfter(historyOfList(meta), began)
     .filter((other) => other.began !== began);
-  return isOpposed({ change }, others);
+  return isOpposed(change, others);
 }
 
 /** Whether a change puts in what another one takes out. */
-function isOpposed(
-  { change: { members, added } }: Pick<ConfirmedChange, "change">,
-  others: readonly ConfirmedChange[],
+export function isOpposed(
+  { members, added }: Pick<MembershipChange, "members" | "added">,
+  others: readonly {
+    readonly change: Pick<MembershipChange, "members" | "added">;
+  }[],
 ): boolean {
   return others.some(({ change: other }) =>
     members !== undefined && other.members !== undefined &&

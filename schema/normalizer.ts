@@ -42,6 +42,7 @@ import {
   changeMembers,
   isContested,
   isNumberBeside,
+  isOpposed,
   listStampOf,
   type MembershipChange,
 } from "./merge_membership.ts";
@@ -868,8 +869,7 @@ export class Normalizer implements INormalizeDelegate {
     if (existing === undefined || isInvalid(existing)) return;
     if (this.#write?.isLost) return this.#writer.doubt?.(slot);
     const existingMeta = slot.meta ?? UNKNOWN_META;
-    // what another call has written is made again here
-    if (span === this.#span && isContested(existingMeta, change, span)) {
+    if (isContested(existingMeta, change, span)) {
       this.#writer.doubt?.(slot);
     }
     const { value, meta } = changeMembers(
@@ -932,6 +932,31 @@ export class Normalizer implements INormalizeDelegate {
 
   get collections(): ListRegistry | undefined {
     return this.#writer.collections;
+  }
+
+  confirmMembers(
+    key: string,
+    change: Required<Pick<ConfirmedWrite, "members" | "listsOf">>,
+  ): void {
+    const { began, until, from } = this.#span;
+    if (until === Infinity || this.#write?.isLost) return;
+    const opposed = (this.#writer.confirmed ?? []).filter((other) =>
+      other.until > began && other.members &&
+      isOpposed(change.members, [{ change: other.members }])
+    );
+    this.#writer.confirm?.({
+      began,
+      until,
+      from,
+      key,
+      pk: "",
+      isCreated: false,
+      isThere: false,
+      isWritten: () => false,
+      isContested: opposed.length > 0,
+      isDead: opposed.some((other) => other.began > began),
+      ...change,
+    });
   }
 
   confirmedAfter(time: number): readonly ConfirmedWrite[] {

@@ -773,8 +773,7 @@ export const clauses: readonly Clause[] = [
     clause:
       "of a member that was put in and taken out at once only the server knows",
     file: "schema/normalizer.ts",
-    code:
-      "if (span === this.#span && isContested(existingMeta, change, span)) {",
+    code: "if (isContested(existingMeta, change, span)) {",
     without: "if (span === undefined) {",
     test: "law_test.ts",
     title: "a list is asked about where a member was ",
@@ -798,6 +797,33 @@ export const clauses: readonly Clause[] = [
     without: "filter(() => true)",
     test: "law_test.ts",
     title: "a member that was put in twice, and then taken out",
+  },
+  {
+    rule: "OPT-12b",
+    clause: "a list that is loaded for the first time knows of these as well",
+    file: "schema/collection_follow.ts",
+    code: "if (members && isNew && ",
+    without: "if (members && !members && ",
+    test: "law_test.ts",
+    title: "a list that is on its way for the first time does not undo",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "and is asked about where two of them overlapped",
+    file: "schema/normalizer.ts",
+    code: "isContested: opposed.length > 0,",
+    without: "isContested: false,",
+    test: "law_test.ts",
+    title: "a list that comes for the first time is asked about",
+  },
+  {
+    rule: "OPT-12c",
+    clause: "of them the earlier one is not made",
+    file: "schema/normalizer.ts",
+    code: "isDead: opposed.some((other) => other.began > began),",
+    without: "isDead: false,",
+    test: "law_test.ts",
+    title: "a list that comes for the first time has a member",
   },
   {
     rule: "OPT-12h",

@@ -316,3 +316,40 @@ Deno.test("a member that was put in twice, and then taken out by somebody else, 
   await scene.finish(first, list);
   assertEquals(scene.client.ids("team"), ["2", "3"]);
 });
+
+for (const isOptimistic of [false, true]) {
+  const way = isOptimistic ? "optimistic" : "not optimistic";
+  Deno.test(`a list that is on its way for the first time does not undo what took a member out, ${way} [controller/OPT-12b] [controller/OPT-19a]`, async () => {
+    await using scene = new Scene({ isOptimistic });
+    const list = await scene.send.list("team");
+    await scene.handle(list);
+    await scene.done((client) => client.leave("1"));
+    await scene.answer(list);
+    assertEquals(scene.client.ids("team"), ["2", "3"]);
+  });
+}
+
+Deno.test("a list that comes for the first time is asked about where a member was put in and taken out at once [controller/OPT-12g]", async () => {
+  await using scene = new Scene({ subject: joining });
+  const leave = await scene.send((client) => client.leave("1"));
+  const join = await scene.send.create(newRow("1"));
+  await scene.handle(join);
+  await scene.finish(leave);
+  const list = await scene.send.list("team");
+  await scene.handle(list);
+  await scene.answer(join);
+  await scene.answer(list);
+  await scene.rest();
+  assertEquals(scene.client.ids("team"), ["2", "3"]);
+});
+
+Deno.test("a list that comes for the first time has a member that was put in after it was taken out, whichever is answered last [controller/OPT-12c]", async () => {
+  await using scene = new Scene({ subject: joining });
+  const leave = await scene.send((client) => client.leave("1"));
+  await scene.handle(leave);
+  await scene.done.create(newRow("1"));
+  const list = await scene.send.list("team");
+  await scene.handle(list);
+  await scene.finish(leave, list);
+  assertEquals(scene.client.ids("team")?.toSorted(), ["1", "2", "3"]);
+});
