@@ -579,12 +579,12 @@ export function confirmedFor(
 ): readonly ConfirmedWrite[] {
   const writes = delegate.confirmedAfter?.(since) ?? [];
   // W2: mostly there are none
-  return writes.length === 0 || !list.follow
-    ? []
-    : writes.filter((write) =>
-      (write.from === undefined || write.from !== tab) &&
-      delegate.collections?.get(write.key)?.has(list) && isOf(list, write)
-    );
+  return writes.length === 0 ? [] : writes.filter((write) =>
+    // what changes lists themselves is followed by all
+    (list.follow || write.members) &&
+    (write.from === undefined || write.from !== tab) &&
+    delegate.collections?.get(write.key)?.has(list) && isOf(list, write)
+  );
 }
 
 /**

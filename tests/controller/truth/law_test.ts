@@ -353,3 +353,26 @@ Deno.test("a list that comes for the first time has a member that was put in aft
   await scene.finish(leave, list);
   assertEquals(scene.client.ids("team")?.toSorted(), ["1", "2", "3"]);
 });
+
+Deno.test("a list that follows nothing, and is on its way for the first time, has what was put in meanwhile [controller/OPT-12b] [schema/COL-71]", async () => {
+  class Player extends Entity {
+    id = "";
+  }
+  const server = new ServerInAnyOrder(({ method, body }) => ({
+    body: method === "GET" ? [{ id: "a" }] : body,
+  }));
+  const getPlayers = new RestEndpoint({
+    path: "/players",
+    schema: new Collection([Player], { follow: false }),
+    fetchResponse: (url, init) => server.fetchResponse(String(url), init),
+  });
+  await using client = server.open();
+  client.fetch(getPlayers);
+  client.fetch(getPlayers.push, { id: "c" });
+  await server.flush();
+  for (let count = 0; count < 2; count++) await server.handle();
+  await server.answer(1);
+  await server.answer(0);
+  const ids = client.read(getPlayers).data?.map(({ id }) => id);
+  assertEquals(ids, ["a", "c"]);
+});
