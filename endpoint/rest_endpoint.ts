@@ -1,9 +1,11 @@
 import {
+  choicesOf,
   defineOwn,
   isDevelopment,
   isForm,
   isInvalidate,
   isObject,
+  isUnion,
   parametersIn,
   sharesValue,
   stableJson,
@@ -423,20 +425,48 @@ function isMapAdder(schema: any): boolean {
 }
 
 /**
- * Named values of parameters. Those in the path of a list that a member does not
- * declare say whose list it is: the member may be in others, too.
+ * Named values of parameters. Those in a path that an entity neither declares nor
+ * is named by say whose lists it is in: it may be in others, too.
  */
-function membersIn({ schema }: RestEndpointImpl, params: unknown): unknown {
+function membersIn(
+  { schema, path: own }: RestEndpointImpl,
+  params: unknown,
+): unknown {
   const named = dataOf(params);
+  if (!isObject(named)) return named;
   // deno-lint-ignore no-explicit-any -- any schema
-  const { path, schema: list } = (schema as any)?.collection ?? {};
-  const declared = list?.schema?.defaults;
-  if (!path || !declared || !isObject(named)) return named;
+  const { path = own, schema: list } = (schema as any)?.collection ?? {};
+  const entities = list || isUnion(schema)
+    ? choicesOf(list ?? schema)
+    : [schema];
   const inPath = parametersIn(path);
   return Object.fromEntries(
-    Object.entries(named)
-      .filter(([name]) => !inPath.has(name) || Object.hasOwn(declared, name)),
+    Object.entries(named).filter(([name]) =>
+      !inPath.has(name) || entities.some((one) => isMember(one, name, named))
+    ),
   );
+}
+
+/** Whether an entity declares a parameter, or has it in its primary key. */
+function isMember(
+  // deno-lint-ignore no-explicit-any -- any schema
+  entity: any,
+  name: string,
+  params: Readonly<Record<string, unknown>>,
+): boolean {
+  const declared = entity?.defaults;
+  return !declared || Object.hasOwn(declared, name) ||
+    pkOf(entity, params) !== pkOf(entity, { ...params, [name]: undefined });
+}
+
+/** The primary key by parameters alone; equal to no other one where it takes more. */
+// deno-lint-ignore no-explicit-any -- a class
+function pkOf(entity: any, params: unknown): unknown {
+  try {
+    return entity.pk(params, undefined, undefined, [params]);
+  } catch {
+    return {};
+  }
 }
 
 /** Named values of an argument: a bare one is a primary key, files of a form are no data. */

@@ -461,3 +461,106 @@ for (const optimistic of [false, true]) {
     });
   }
 }
+
+for (const optimistic of [false, true]) {
+  for (const method of ["partialUpdate", "update"] as const) {
+    for (
+      const [answer, respond] of [
+        ["204", () => new Response(null, { status: 204 })],
+        ["{ ok: true }", () => Response.json({ ok: true })],
+        ["the entity", () => Response.json({ id: "7", name: "Ann" })],
+      ] as const
+    ) {
+      const way = optimistic ? ", optimistic" : "";
+      Deno.test(`${method} of a member of several parents, answered with ${answer}, leaves it in the lists of all${way} [endpoint/RSP-21] [endpoint/RSP-22]`, async () => {
+        class Player extends Entity {
+          id = "";
+          name = "";
+        }
+        await using server = new RecordingServer(({ method }) =>
+          method === "GET" ? Response.json([{ id: "7" }]) : respond()
+        );
+        const Players = resource({
+          urlPrefix: server.origin,
+          path: "/teams/:team/players/:id",
+          schema: Player,
+          optimistic,
+        });
+        using client = createClient();
+        const names = (team: string) =>
+          client.read(Players.getList, { team }).data?.map(({ name }) => name);
+        const teams = ["a", "b"];
+        for (const team of teams) await client.fetch(Players.getList, { team });
+        const change = { id: "7", name: "Ann" };
+        const done = client.fetch(
+          Players[method],
+          { team: "b", id: "7" },
+          change,
+        );
+        if (optimistic) assertEquals(teams.map(names), [["Ann"], ["Ann"]]);
+        await done;
+        assertEquals(teams.map(names), [["Ann"], ["Ann"]]);
+        assertEquals({ ...client.get(Player, { id: "7" }) }, change);
+      });
+    }
+  }
+}
+
+Deno.test("a parameter that an entity does not declare stays where its primary key is made of it [endpoint/RSP-21]", async () => {
+  class Seat extends Entity {
+    guest = "";
+    override pk(): string {
+      const { row, place } = this as unknown as Record<string, string>;
+      return `${row}-${place}`;
+    }
+  }
+  await using server = new RecordingServer(() =>
+    new Response(null, { status: 204 })
+  );
+  const { partialUpdate } = resource({
+    urlPrefix: server.origin,
+    path: "/halls/:hall/rows/:row/seats/:place",
+    schema: Seat,
+  });
+  using client = createClient();
+  const seat = { hall: "1", row: "C", place: "4" };
+  await client.fetch(partialUpdate, seat, { guest: "Ann" });
+  assertEquals(
+    { ...client.get(Seat, { row: "C", place: "4" } as object) } as object,
+    { row: "C", place: "4", guest: "Ann" },
+  );
+});
+
+Deno.test("a member of a Union in several parents stays in all when a change without a body concerns one [endpoint/RSP-21]", async () => {
+  class Post extends Entity {
+    id = "";
+    type = "post";
+    title = "";
+  }
+  class Link extends Entity {
+    id = "";
+    type = "link";
+    title = "";
+  }
+  await using server = new RecordingServer(({ method }) =>
+    method === "GET"
+      ? Response.json([{ id: "7", type: "link", title: "old" }])
+      : new Response(null, { status: 204 })
+  );
+  const { getList, partialUpdate } = resource({
+    urlPrefix: server.origin,
+    path: "/boards/:board/items/:id",
+    schema: new Union({ post: Post, link: Link }, "type"),
+    optimistic: true,
+  });
+  using client = createClient();
+  const titles = (board: string) =>
+    client.read(getList, { board }).data?.map(({ title }) => title);
+  for (const board of ["a", "b"]) await client.fetch(getList, { board });
+  const done = client.fetch(partialUpdate, { board: "b", id: "7" }, {
+    title: "new",
+  });
+  assertEquals(["a", "b"].map(titles), [["new"], ["new"]]);
+  await done;
+  assertEquals(["a", "b"].map(titles), [["new"], ["new"]]);
+});
