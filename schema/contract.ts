@@ -801,7 +801,7 @@ export interface ConfirmedWrite extends Span {
     & { readonly members?: readonly any[]; readonly added?: any };
   /** Whether another one that it is opposed to overlapped with it. */
   readonly isContested?: boolean;
-  /** Whether that began later: then it is never made. */
+  /** Whether that began later, so that this one is never made. */
   readonly isDead?: boolean;
   /** The lists that this concerns. */
   listsOf?(delegate: INormalizeDelegate): readonly string[];
