@@ -320,7 +320,8 @@ function orderRow(
     merging.fields =
       known?.size === 2 && known.has(presence) && known.has(absence)
         ? known as Map<string | symbol, Order>
-        : new Map([[presence, row], [absence, lacking]]);
+        : new Map<string | symbol, Order>().set(presence, row)
+          .set(absence, lacking);
   } else if (known?.has(absence)) remember(merging, absence, lacking);
 }
 

@@ -824,18 +824,20 @@ function changeFrom(
 /** A change that adds. Made here because it outlives its response, and a closure made there would retain all of it. */
 export function adding(merge: MemberMerge, added: any): MembershipChange {
   const change: MembershipChange = (existing) => merge(existing, added);
+  // W6: V8 makes functions that a literal has by themselves old
+  const only = (members: readonly any[]) =>
+    adding(
+      merge,
+      Array.isArray(added) ? members : Object.fromEntries(
+        Object.entries(added).filter(([_, member]) => has(members, member)),
+      ),
+    );
   return Object.assign(change, {
     members: itemsOf(added),
     added,
     isFirst: merge === unshift || merge === addFirst,
     isLast: merge === push || merge === append,
-    only: (members: readonly any[]) =>
-      adding(
-        merge,
-        Array.isArray(added) ? members : Object.fromEntries(
-          Object.entries(added).filter(([_, member]) => has(members, member)),
-        ),
-      ),
+    only,
   });
 }
 

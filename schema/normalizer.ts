@@ -105,7 +105,7 @@ export class Normalizer implements INormalizeDelegate {
   /** Entities around the value being visited. */
   #depth = 0;
   /** Entities whose fields wait for the stack to be free. Grows while it is worked off. */
-  readonly #deferred: (() => void)[] = [];
+  #deferred: (() => void)[] | undefined;
   #response: unknown;
   /** Whether it says nothing of an entity that is not stored. */
   #isPartial = false;
@@ -114,7 +114,7 @@ export class Normalizer implements INormalizeDelegate {
   /** Rows of which hooks of an application have taken nothing yet. */
   #unchanged: Set<EntitySlot> | undefined;
   /** Why rows of lists were left out. */
-  readonly #refusals: unknown[] = [];
+  #refusals: unknown[] | undefined;
   /** Indexed fields that were reported missing. */
   #warned: Set<string> | undefined;
   readonly #write: Write | undefined;
@@ -122,7 +122,7 @@ export class Normalizer implements INormalizeDelegate {
   /** Times of what a write makes be, or not be, as a whole; made when that comes. */
   #sentMeta: EntityMeta | undefined;
   /** Lists that lack a row, and are requested unless they came with it. */
-  readonly #lacking: EntitySlot[] = [];
+  #lacking: EntitySlot[] | undefined;
   /** What a write says that sent all fields of all rows. */
   #local: RowWrite | undefined;
   /** Fields of the row that is being merged of which only the server knows what they are. */
@@ -133,18 +133,6 @@ export class Normalizer implements INormalizeDelegate {
   #isAcknowledging = false;
   /** Whether nothing was sent of the row that is being merged. */
   #isAny = false;
-  /** Notes fields of which only the server knows what they are. */
-  readonly #note: RowWrite["note"] = (name, order, origin) => {
-    const write = this.#write!;
-    // both say that there is the row, unless a deletion got lost: then a PUT may have created it
-    const isDoubtful = name === presence
-      ? isUnsettled(order, origin === "reported" ? undefined : write.began)
-      : origin !== "seen"
-      ? isOverlapping(order, write)
-      // it may have written what was there before
-      : this.#isAny && order.seen > write.began;
-    if (isDoubtful) this.#doubtful.add(name);
-  };
   /** Where this response deleted something, or brought it back. */
   #decided: Set<EntitySlot> | undefined;
 
@@ -191,12 +179,12 @@ export class Normalizer implements INormalizeDelegate {
       const result = this.visit(schema, input, input, undefined);
       // none of these is at the top
       this.#depth = 1;
-      for (const visitFields of this.#deferred) visitFields();
-      for (const slot of this.#lacking) this.#ask(slot);
+      for (const visitFields of this.#deferred ?? none) visitFields();
+      this.#askLacking();
       if (this.counted !== undefined && isObject(result)) {
         memberCounts.set(result, this.counted);
       }
-      for (const error of this.#refusals) {
+      for (const error of this.#refusals ?? none) {
         this.report({ message: leftOutText(error), cause: error });
       }
       return result;
@@ -268,7 +256,8 @@ export class Normalizer implements INormalizeDelegate {
       if (refusals.length === items.filter((item) => item != null).length) {
         throw refusals[0];
       }
-      for (const error of refusals) this.#refusals.push(error);
+      const known = this.#refusals ??= [];
+      for (const error of refusals) known.push(error);
     }
     return result;
   }
@@ -294,7 +283,7 @@ export class Normalizer implements INormalizeDelegate {
       return;
     }
     const parentEntity = this.#parentEntity;
-    this.#deferred.push(() => {
+    (this.#deferred ??= []).push(() => {
       this.#parentEntity = parentEntity;
       this.#visitFields(slot, schema, row, fields);
     });
@@ -683,7 +672,7 @@ export class Normalizer implements INormalizeDelegate {
       pk,
       isCreated: false,
       isThere,
-      isWritten: () => false,
+      isWritten: isNothing,
       possible,
     });
   }
@@ -693,7 +682,11 @@ export class Normalizer implements INormalizeDelegate {
   }
 
   lacks(key: string, pk: string): void {
-    this.#lacking.push(this.#writer.slotOf(key, pk));
+    (this.#lacking ??= []).push(this.#writer.slotOf(key, pk));
+  }
+
+  #askLacking(): void {
+    for (const slot of this.#lacking ?? none) this.#ask(slot);
   }
 
   /** Has a list requested that lacks a row, unless it came with that. */
@@ -768,21 +761,35 @@ export class Normalizer implements INormalizeDelegate {
       : existence;
   }
 
+  /** Notes a field of which only the server knows what it is. */
+  #note(
+    write: Write,
+    name: string | symbol,
+    order: Order,
+    origin: Origin,
+  ): void {
+    // both say that there is the row, unless a deletion got lost: then a PUT may have created it
+    const isDoubtful = name === presence
+      ? isUnsettled(order, origin === "reported" ? undefined : write.began)
+      : origin !== "seen"
+      ? isOverlapping(order, write)
+      // it may have written what was there before
+      : this.#isAny && order.seen > write.began;
+    if (isDoubtful) this.#doubtful.add(name);
+  }
+
   /** What a write says of the fields of a stored row. */
   #rowWrite(write: Write, slot: EntitySlot, schema: Mergeable): RowWrite {
     const { sent, changed, until, existence } = write;
-    const note = this.#note;
+    // W4: V8 makes functions that a literal or a field has by themselves old
+    const note: RowWrite["note"] = (...noted) => this.#note(write, ...noted);
     if (write.isUpdate) {
       const row = slot.value;
-      return {
-        existence,
-        originOf: (name, value) =>
-          isObject(row) && isSameValue(getOwn(row, name), value)
-            ? undefined
-            : "sent",
-        isLocal: true,
-        note,
-      };
+      const originOf: RowWrite["originOf"] = (name, value) =>
+        isObject(row) && isSameValue(getOwn(row, name), value)
+          ? undefined
+          : "sent";
+      return { existence, originOf, isLocal: true, note };
     }
     // W4: the same for all rows
     if (sent === undefined) {
@@ -940,9 +947,8 @@ export class Normalizer implements INormalizeDelegate {
   ): void {
     const { began, until, from } = this.#span;
     if (until === Infinity || this.#write?.isLost) return;
-    const opposed = (this.#writer.confirmed ?? []).filter((other) =>
-      other.until > began && other.members &&
-      isOpposed(change.members, [{ change: other.members }])
+    const opposed = this.confirmedAfter(began).filter((other) =>
+      other.members && isOpposed(change.members, [{ change: other.members }])
     );
     this.#writer.confirm?.({
       began,
@@ -952,7 +958,7 @@ export class Normalizer implements INormalizeDelegate {
       pk: "",
       isCreated: false,
       isThere: false,
-      isWritten: () => false,
+      isWritten: isNothing,
       isContested: opposed.length > 0,
       isDead: opposed.some((other) => other.began > began),
       ...change,
@@ -1070,7 +1076,7 @@ export class Normalizer implements INormalizeDelegate {
       // the other tab asks
       this.#unlist({ ...write, sent: undefined }, key, slot, before);
     }
-    for (const slot of this.#lacking) this.#ask(slot);
+    this.#askLacking();
     if (contested.size === 0) return;
     for (const name of contested) this.#doubtful.add(name);
     this.#doubt(slot, { key }, [before, value, theirs].filter(isObject));
@@ -1308,6 +1314,12 @@ interface ExistenceChange {
   readonly row: EntityRow;
   readonly orders: Map<string | symbol, Order> | undefined;
 }
+
+/** W4: most responses have none of what is looked for. */
+const none: readonly never[] = [];
+
+/** Of what is written of a row nobody knows which fields. */
+const isNothing = (): boolean => false;
 
 /** W4: of a class, since each literal with functions makes new ones. */
 class WrittenRow implements RowChange, ConfirmedWrite {

@@ -115,6 +115,32 @@ export function orderAfter(
   origin: Origin,
   { began, until }: Span,
 ): Order | undefined {
+  const { was } = latest;
+  if (
+    was !== order || latest.origin !== origin || latest.began !== began ||
+    latest.until !== until
+  ) {
+    const is = nextOrder(order, origin, began, until);
+    latest = { was: order, origin, began, until, is };
+  }
+  return latest.is;
+}
+
+/** W6, W11: fields that have one order have one afterwards, too. */
+let latest: {
+  readonly was: Order;
+  readonly origin: Origin;
+  readonly began: number;
+  readonly until: number;
+  readonly is: Order | undefined;
+} = { was: never, origin: "seen", began: 0, until: 0, is: never };
+
+function nextOrder(
+  order: Order,
+  origin: Origin,
+  began: number,
+  until: number,
+): Order | undefined {
   const { seen, sent, sentUntil, reported, reportedUntil, heard } = order;
   switch (origin) {
     case "seen":

@@ -150,8 +150,7 @@ export interface Found {
 export class Denormalizer implements IDenormalizeDelegate, IQueryDelegate {
   readonly INVALID: typeof INVALID = INVALID;
   /** An own property, so that schemas may take it off the delegate. */
-  readonly unvisit = (schema: any, input: any): any =>
-    this.#visit(this.#memory.factsOf(schema), input);
+  readonly unvisit: (schema: any, input: any) => any;
 
   readonly #space: ReadSpace;
   readonly #memory: ReadMemory;
@@ -190,7 +189,11 @@ export class Denormalizer implements IDenormalizeDelegate, IQueryDelegate {
     readonly report: Reporter = logReport,
   ) {
     this.#space = space;
-    this.#memory = space.memory;
+    const memory = this.#memory = space.memory;
+    // W8: V8 makes functions that a field has by themselves old, and retains all that they refer to
+    const unvisit = (schema: any, input: any) =>
+      this.#visit(memory.factsOf(schema), input);
+    this.unvisit = unvisit;
   }
 
   /**
@@ -380,20 +383,19 @@ export class Denormalizer implements IDenormalizeDelegate, IQueryDelegate {
   }
 
   #queryKey(schema: any, args: readonly any[]): any {
+    const recurse = (schema: any, args: readonly any[]): any =>
+      this.#queryKey(schema, args);
     if (typeof schema?.queryKey === "function") {
-      return schema.queryKey(args, this.#recurse, this);
+      return schema.queryKey(args, recurse, this);
     }
     switch (this.#memory.factsOf(schema).kind) {
       case Kind.passthrough:
         return schema;
       case Kind.object:
-        return queryKeyOfObject(schema, args, this.#recurse);
+        return queryKeyOfObject(schema, args, recurse);
     }
     return undefined;
   }
-
-  readonly #recurse = (schema: any, args: readonly any[]): any =>
-    this.#queryKey(schema, args);
 
   /** Reads what is a part of what is being built, unless it is an entity, whose cell may be known. */
   #visit(facts: SchemaFacts, input: any, known?: Cell): any {

@@ -463,13 +463,13 @@ export class Changes implements Touched {
     if (this.responses !== undefined) return this.responses;
     const endpoints = this.responses = new Set<string>();
     const { cells, held } = this.log;
-    for (const [index, cell] of cells.entries()) {
-      if (cell.table.kind !== "response") continue;
+    cells.forEach((cell, index) => {
+      if (cell.table.kind !== "response") return;
       const { value, meta } = this.after.at(cell);
       if (held[3 * index] !== value || held[3 * index + 1] !== meta) {
         endpoints.add(cell.pk);
       }
-    }
+    });
     return endpoints;
   }
 

@@ -223,9 +223,12 @@ export class Version {
   #absorbNext(): void {
     const { log, next } = this.next!;
     const changes = this.#changed();
-    for (const [cell, was] of log!) {
-      if (!changes.get(cell.table)?.has(cell.pk)) this.log!.add(cell, was);
-    }
+    // W4: a generator for each commit would cost a fifth of it
+    log!.cells.forEach((cell, index) => {
+      if (!changes.get(cell.table)?.has(cell.pk)) {
+        this.log!.add(cell, log!.heldAt(index));
+      }
+    });
     this.next = next;
   }
 

@@ -16,7 +16,12 @@ import { type CellEdit, Commit } from "../graph/commit.ts";
 import { chosenOf, type Graph, heldBy, Log } from "../graph/graph.ts";
 import { type State, Version, versionOf } from "../graph/state.ts";
 import type { Reading } from "../read.ts";
-import { layersAfter, type Transition, transition } from "./reduce.ts";
+import {
+  layersAfter,
+  type Transition,
+  transition,
+  type TransitionOptions,
+} from "./reduce.ts";
 
 /**
  * The visible state of a base state: all its pending layers applied, oldest
@@ -127,19 +132,24 @@ class Layer {
       const isOwn = log?.cells[cell.place] === cell;
       found.set(cell, isOwn ? log.heldAt(cell.place) : heldBy(cell));
     };
+    // W10: V8 makes functions that a literal has by themselves old, and retains all that they refer to
+    const edited = (cell: Cell, edit: CellEdit["edit"] | undefined) =>
+      void edits.set(cell, edits.has(cell) ? undefined : edit);
+    const readsConfirmed = () =>
+      void (this.#confirmed = graph.confirmedWrites.at(-1));
+    const noteReads: TransitionOptions["noteReads"] = ({ reads: readings }) => {
+      for (const { sources, endpoints } of readings as Reading[]) {
+        for (const cell of cellsUnder(sources)) reads(cell);
+        for (const key of endpoints) reads(graph.responses.cellOf(key));
+      }
+    };
     const done = transition(controller, version, this.action, {
       visible,
       optimistic,
       reads,
-      edited: (cell, edit) =>
-        edits.set(cell, edits.has(cell) ? undefined : edit),
-      readsConfirmed: () => this.#confirmed = graph.confirmedWrites.at(-1),
-      noteReads({ reads: readings }) {
-        for (const { sources, endpoints } of readings as Reading[]) {
-          for (const cell of cellsUnder(sources)) reads(cell);
-          for (const key of endpoints) reads(graph.responses.cellOf(key));
-        }
-      },
+      edited,
+      readsConfirmed,
+      noteReads,
     });
     const log = done.log!;
     this.written = new Map(log.cells.map((cell) => [cell, heldBy(cell)]));
@@ -352,10 +362,8 @@ export class Layers {
     const { revision } = collections;
     const lastWrite = confirmedWrites.at(-1);
     let isConcerned = false;
-    const done = transition(this.#controller, visible, action, {
-      base,
-      reads: (cell) => isConcerned ||= written.has(cell),
-    });
+    const reads = (cell: Cell) => void (isConcerned ||= written.has(cell));
+    const done = transition(this.#controller, visible, action, { base, reads });
     const { version, log } = done;
     isConcerned ||= version.optimistic !== base.optimistic ||
       collections.revision !== revision ||

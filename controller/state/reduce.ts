@@ -12,7 +12,7 @@ import {
   withoutPk,
   type Write,
 } from "../../schema/engine.ts";
-import type { ListRegistry } from "../../schema/contract.ts";
+import type { EntitySlot, ListRegistry } from "../../schema/contract.ts";
 import { usablePk } from "../../schema/entity_plan.ts";
 import type { Cell } from "../../schema/nodes.ts";
 import type {
@@ -367,7 +367,25 @@ function writeOf(
   // GraphQL sends everything by POST
   const [, isPost, isPut] = path !== undefined &&
       /^(?:(POST)|(PUT))$/i.exec(method) || [];
-  const before = state && versionOf(state);
+  const known = state && versionOf(state);
+  // W4: V8 makes functions that a literal has by themselves old, and retains all that they refer to
+  const before = known &&
+    ((slot: EntitySlot) => lastOfSame(known).at(slot as Cell));
+  const wasBeingDeleted = (key: string, pk: string) =>
+    pending.slice(0, count).some(({ endpoint, args }) =>
+      isInvalidate(endpoint.schema) &&
+      referenceBy(endpoint.schema, sentTo(args), args, key) === pk
+    );
+  const isBeingChanged = (key: string, pk: string) =>
+    // what the first attempt did may have been read since
+    isRepeated || [
+      ...pending.slice(0, count),
+      ...[...begun].filter(([stamp]) => stamp !== began)
+        .map(([_, { action }]) => action),
+    ].some(({ endpoint, args }) =>
+      Object.values(sentTo(args)).some((value) => usablePk(value) === pk) &&
+      mayChange(endpoint.schema, key, version.graph!.collections)
+    );
   const sent = ([] as unknown[]).concat(args.at(-1)).filter(isObject);
   // functions and GraphQL often name the fields in an object of their own
   const parts = path === undefined
@@ -380,23 +398,10 @@ function writeOf(
     path,
     existence: isPost ? "sent" : isPut ? "reported" : "seen",
     isLost: type === "rdc/setresponse" && isLost(action, controller),
-    before: before && ((slot) => lastOfSame(before).at(slot as Cell)),
+    before,
     changed: layer?.changed ?? new Map(),
-    wasBeingDeleted: (key, pk) =>
-      pending.slice(0, count).some(({ endpoint, args }) =>
-        isInvalidate(endpoint.schema) &&
-        referenceBy(endpoint.schema, sentTo(args), args, key) === pk
-      ),
-    isBeingChanged: (key, pk) =>
-      // what the first attempt did may have been read since
-      isRepeated || [
-        ...pending.slice(0, count),
-        ...[...begun].filter(([stamp]) => stamp !== began)
-          .map(([_, { action }]) => action),
-      ].some(({ endpoint, args }) =>
-        Object.values(sentTo(args)).some((value) => usablePk(value) === pk) &&
-        mayChange(endpoint.schema, key, version.graph!.collections)
-      ),
+    wasBeingDeleted,
+    isBeingChanged,
   };
 }
 
