@@ -28,9 +28,10 @@ export async function* stream(
   const rendering = await renderToReadableStream(content, {
     onError: (error: unknown) => void errors.push(error),
   });
-  for await (const bytes of rendering as ReadableStream<Uint8Array>) {
-    yield new TextDecoder().decode(bytes);
-  }
+  // Preact goes on to write where a test has read enough
+  const pieces = (rendering as ReadableStream<Uint8Array>)
+    .values({ preventCancel: true });
+  for await (const bytes of pieces) yield new TextDecoder().decode(bytes);
 }
 
 /**
