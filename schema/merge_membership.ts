@@ -631,7 +631,7 @@ export function joinLists(
   const isTheirs = isFollowed
     ? listStamp > history.listStamp
     : listStamp >= history.listStamp;
-  const known = differences(history, changes, hearing, isTheirs);
+  const known = differences(history, changes, hearing);
   const { news, unheard, ours, theirs } = known;
   const newest = Math.max(listStamp, history.listStamp);
   const response = isTheirs ? incomingMeta : existingMeta;
@@ -698,7 +698,6 @@ function differences(
   history: ListHistory,
   changes: readonly PlainChange[],
   { from, here, knownThere }: Hearing,
-  isTheirs: boolean,
 ):
   & Record<"theirs" | "ours", ReadonlyMap<string, ConfirmedChange>>
   & Record<"news" | "unheard", readonly ConfirmedChange[]> {
@@ -715,10 +714,8 @@ function differences(
     changesAfter(history, since - LATELY).slice(-2 * MOST),
     here,
   );
-  // of what a third tab changed it tells itself; it may be this one before a reload
-  const news = absentIn(ours, theirs).filter((one) =>
-    isTheirs ? one.from !== here : one.from === from
-  );
+  // a third tab tells by itself what it changes; it may be this one before a reload
+  const news = absentIn(ours, theirs).filter((one) => one.from === from);
   const unheard = absentIn(theirs, ours)
     .filter((one) => one.until > knownThere && one.from !== from);
   return { theirs, ours, news, unheard };

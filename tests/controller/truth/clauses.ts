@@ -1021,6 +1021,16 @@ export const clauses: readonly Clause[] = [
     title:
       "a list that was asked for after a lost deletion does not take up the row by what another tab wrote before",
   },
+  {
+    rule: "OPT-12b",
+    clause: "a tab tells by itself what it has changed",
+    file: "schema/merge_membership.ts",
+    code: "absentIn(ours, theirs).filter((one) => one.from === from)",
+    without: "absentIn(ours, theirs).filter((one) => one.from !== here)",
+    test: "sequences_test.ts",
+    title:
+      "what another tab tells of the changes of a third one, or of this one before a reload, is no news",
+  },
 ];
 
 const root = new URL("../../../", import.meta.url);

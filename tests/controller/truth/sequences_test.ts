@@ -1677,6 +1677,22 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       ],
       ending: 4,
     },
+  "what another tab tells of the changes of a third one, or of this one before a reload, is no news [controller/NEW-82]":
+    {
+      loaded: ["open"],
+      steps: [
+        { do: "delete", id: "1", outcome: "answered" },
+        { do: "handle", which: 0 },
+        { do: "move", id: "2", status: "closed", outcome: "answered" },
+        { do: "handle", which: 0 },
+        { do: "answer", which: 0 },
+        { do: "answer", which: 0 },
+        { do: "reload" },
+        { do: "move", id: "2", status: "open", outcome: "answered", tab: 1 },
+        { do: "list", list: "open" },
+      ],
+      clockError: -3600000,
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
