@@ -359,9 +359,14 @@ export function joinRows(
     const isInBoth = our !== absent && their !== absent;
     const order = isInBoth ? joined(single, other, own) : single;
     // what only a deletion lacks is in doubt no more than whether there is the row
-    if ((isInBoth || ours.row && theirs.row) && isContested(other, own)) {
+    const isSame = isSameValue(our, their);
+    // what was read since is no other write
+    const isOne = isSame || isSeenSince(own) || isSeenSince(other);
+    if (
+      (isInBoth || ours.row && theirs.row) && isContested(other, own, isOne)
+    ) {
       // of two that wrote the same, one need not know what that changed
-      (isSameValue(our, their) ? written : contested).add(name);
+      (isSame ? written : contested).add(name);
     }
     if (typeof name === "string") setOwn(row, name, value);
     if (isTheirs && newestIn(other) > newestIn(own)) written.add(name);

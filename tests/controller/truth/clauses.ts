@@ -425,8 +425,8 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12g",
     clause: "fields that two tabs wrote at once are asked about",
     file: "schema/order.ts",
-    code: "(isSameValue(our, their) ? written : contested).add(name);",
-    without: "if (isSameValue(our, their)) written.add(name);",
+    code: "(isSame ? written : contested).add(name);",
+    without: "if (isSame) written.add(name);",
     test: "sequences_test.ts",
     title:
       "what a tab did to a list before its reload is no news when another tab tells it",
@@ -444,8 +444,8 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12g",
     clause: "where they wrote the same lists follow both",
     file: "schema/order.ts",
-    code: "(isSameValue(our, their) ? written : contested).add(name);",
-    without: "if (!isSameValue(our, their)) contested.add(name);",
+    code: "(isSame ? written : contested).add(name);",
+    without: "if (!isSame) contested.add(name);",
     test: "sequences_test.ts",
     title: "a list follows what two tabs wrote alike of a row",
   },
@@ -1030,6 +1030,16 @@ export const clauses: readonly Clause[] = [
     test: "sequences_test.ts",
     title:
       "what another tab tells of the changes of a third one, or of this one before a reload, is no news",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "nor are two values that were confirmed at one stamp as well",
+    file: "schema/order.ts",
+    code: "isContested(other, own, isOne)",
+    without: "isContested(other, own)",
+    test: "sequences_test.ts",
+    title:
+      "two tabs that write a field at one stamp, and have their responses at one, ask",
   },
 ];
 

@@ -396,6 +396,10 @@ export class Ledger {
       for (const write of mutation.writes) {
         if (write.state === "pending") write.isBaseless = true;
       }
+      // it may have created the row already
+      if (mutation.method === "PUT" && !mutation.settled) {
+        this.#contested.add(`${id} exists`);
+      }
     }
   }
 

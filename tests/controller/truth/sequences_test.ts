@@ -1693,6 +1693,35 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       ],
       clockError: -3600000,
     },
+  "two tabs that write a field at one stamp, and have their responses at one, ask [controller/OPT-12g] [controller/NEW-82]":
+    {
+      loaded: ["open"],
+      steps: [
+        { do: "move", id: "1", status: "open", outcome: "answered", tab: 1 },
+        { do: "patchStatus", id: "1", status: "closed", outcome: "answered" },
+        { do: "list", list: "open", tab: 1 },
+      ],
+    },
+  "a row that a PUT has created already shows as it was read, when a creation of it is refused [controller/OPT-12e]":
+    {
+      isOptimistic: true,
+      keepsOrder: false,
+      mayOverlap: true,
+      loaded: ["open", "closed"],
+      steps: [
+        { do: "delete", id: "3", outcome: "answered" },
+        { do: "handle", which: 0 },
+        { do: "answer", which: 0 },
+        { do: "list", list: "closed" },
+        { do: "patch", id: "2", fields: ["f0"], outcome: "answered" },
+        { do: "list", list: "open" },
+        { do: "list", list: "open", tab: 1 },
+        { do: "create", id: "3", status: "closed", outcome: "answered" },
+        { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
+        { do: "put", id: "3", outcome: "answered" },
+      ],
+      ending: 5,
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
