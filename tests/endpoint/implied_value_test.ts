@@ -412,6 +412,20 @@ Deno.test("an optimistic update answered with 204 stays as it was shown [endpoin
   assertEquals(client.getState().optimistic.length, 0);
 });
 
+class Player extends Entity {
+  id = "";
+  name = "";
+}
+
+/** Players, each of whom may be in several teams. */
+const playersOf = (urlPrefix: string, optimistic: boolean) =>
+  resource({
+    urlPrefix,
+    path: "/teams/:team/players/:id",
+    schema: Player,
+    optimistic,
+  });
+
 for (const optimistic of [false, true]) {
   const way = optimistic ? ", optimistic" : "";
   for (
@@ -426,10 +440,6 @@ for (const optimistic of [false, true]) {
     ] as const
   ) {
     Deno.test(`a member that is in the lists of several parents stays in one when ${what} without a body changes that of another${way} [endpoint/RSP-20] [endpoint/RSP-21]`, async () => {
-      class Player extends Entity {
-        id = "";
-        name = "";
-      }
       await using server = new RecordingServer(({ method, address }) =>
         method === "GET"
           ? Response.json(
@@ -437,12 +447,7 @@ for (const optimistic of [false, true]) {
           )
           : new Response(null, { status: 204 })
       );
-      const { getList } = resource({
-        urlPrefix: server.origin,
-        path: "/teams/:team/players/:id",
-        schema: Player,
-        optimistic,
-      });
+      const { getList } = playersOf(server.origin, optimistic);
       using client = createClient();
       const ids = (team: string) =>
         client.read(getList, { team }).data?.map(({ id }) => id);
@@ -473,19 +478,10 @@ for (const optimistic of [false, true]) {
     ) {
       const way = optimistic ? ", optimistic" : "";
       Deno.test(`${method} of a member of several parents, answered with ${answer}, leaves it in the lists of all${way} [endpoint/RSP-21] [endpoint/RSP-22]`, async () => {
-        class Player extends Entity {
-          id = "";
-          name = "";
-        }
         await using server = new RecordingServer(({ method }) =>
           method === "GET" ? Response.json([{ id: "7" }]) : respond()
         );
-        const Players = resource({
-          urlPrefix: server.origin,
-          path: "/teams/:team/players/:id",
-          schema: Player,
-          optimistic,
-        });
+        const Players = playersOf(server.origin, optimistic);
         using client = createClient();
         const names = (team: string) =>
           client.read(Players.getList, { team }).data?.map(({ name }) => name);

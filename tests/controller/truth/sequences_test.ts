@@ -775,6 +775,22 @@ const inSecond = (step: Step): Step => ({ ...step, tab: 1 });
 const titled: Step = { do: "patch", fields: ["title"], ...change };
 const createdClosed: Step = { do: "create", status: "closed", ...change };
 
+/** A PUT, handled before a creation, brings back what was deleted. */
+const restoredByPut: Partial<Sequence> = {
+  isOptimistic: true,
+  keepsOrder: false,
+  mayOverlap: true,
+  loaded: ["open", "closed"],
+  steps: [
+    { do: "delete", id: "1", outcome: "answered" },
+    { do: "handle", which: 0 },
+    { do: "answer", which: 0 },
+    { do: "create", id: "1", status: "closed", outcome: "answered" },
+    { do: "put", id: "1", outcome: "answered" },
+    { do: "handle", which: 1 },
+  ],
+};
+
 /** The shortest runs of two tabs, or over a reload, that were wrong once: by the law nothing may be. */
 const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
   "an edit of what was created beside a deletion stays when that tab reads the row [controller/OPT-12g]":
@@ -1549,20 +1565,7 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       ending: 2,
     },
   "a row that a PUT brings back in one tab is back in the other one, which heard of the deletion [controller/NEW-82] [controller/OPT-12c]":
-    {
-      isOptimistic: true,
-      keepsOrder: false,
-      mayOverlap: true,
-      loaded: ["open", "closed"],
-      steps: [
-        { do: "delete", id: "1", outcome: "answered" },
-        { do: "handle", which: 0 },
-        { do: "answer", which: 0 },
-        { do: "create", id: "1", status: "closed", outcome: "answered" },
-        { do: "put", id: "1", outcome: "answered" },
-        { do: "handle", which: 1 },
-      ],
-    },
+    restoredByPut,
   "a row that one tab creates and the other deletes at one stamp, confirmed at one time, is in its list [controller/NEW-82] [controller/OPT-12g]":
     {
       loaded: ["open", "closed"],
@@ -1650,21 +1653,7 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       ],
     },
   "what the response of a PUT reports of a row that it brings back is known in the other tab [controller/NEW-82] [controller/OPT-12c]":
-    {
-      isOptimistic: true,
-      keepsOrder: false,
-      countsRevisions: true,
-      mayOverlap: true,
-      loaded: ["open", "closed"],
-      steps: [
-        { do: "delete", id: "1", outcome: "answered" },
-        { do: "handle", which: 0 },
-        { do: "answer", which: 0 },
-        { do: "create", id: "1", status: "closed", outcome: "answered" },
-        { do: "put", id: "1", outcome: "answered" },
-        { do: "handle", which: 1 },
-      ],
-    },
+    { ...restoredByPut, countsRevisions: true },
   "a list that was asked for after a lost deletion does not take up the row by what another tab wrote before [controller/NEW-82]":
     {
       loaded: ["open", "closed"],
