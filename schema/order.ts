@@ -358,10 +358,10 @@ export function joinRows(
     const single = isTheirs ? orderHeard(other, own, heard) : own;
     const isInBoth = our !== absent && their !== absent;
     const order = isInBoth ? joined(single, other, own) : single;
-    // what only a deletion lacks is in doubt no more than whether there is the row
     const isSame = isSameValue(our, their);
     // what was read since is no other write
     const isOne = isSame || isSeenSince(own) || isSeenSince(other);
+    // what only a deletion lacks is in doubt no more than whether there is the row
     if (
       (isInBoth || ours.row && theirs.row) && isContested(other, own, isOne)
     ) {
