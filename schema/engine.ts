@@ -10,14 +10,18 @@ export { isDevelopment } from "./environment.ts";
 export { isJson } from "./errors.ts";
 export { isObject, isPlainObject } from "./is_object.ts";
 export {
-  addAgain,
   joinLists,
   LATELY,
-  listStampOf,
   type PlainHistory,
   plainHistory,
-  without,
-} from "./merge_membership.ts";
+} from "./join_lists.ts";
+export {
+  fullOrders,
+  joinRows,
+  type PlainOrders,
+  plainOrders,
+} from "./join_rows.ts";
+export { addAgain, listStampOf, without } from "./merge_membership.ts";
 export { EditedRow, type RowEdit } from "./merge.ts";
 export { isNear } from "./near_name.ts";
 export {
@@ -32,14 +36,10 @@ export { indexedValue, memberCounts } from "./normalizer.ts";
 export { declareDefaults, defined, defineOwn, getOwn, setOwn } from "./own.ts";
 export {
   existenceOf,
-  fullOrders,
   isCertainNow,
   isSameMeta,
-  joinRows,
   lastWriteOf,
   ordersOf,
-  type PlainOrders,
-  plainOrders,
   presence,
   undeleted,
   withOrders,

@@ -7,7 +7,7 @@ import type {
 } from "./contract.ts";
 import { isObject } from "./is_object.ts";
 import type { Merged } from "./merge.ts";
-import { historyOf, instant, remembering, type Span } from "./order.ts";
+import { historyOf, remembering, type Span } from "./order.ts";
 import { defined } from "./own.ts";
 import { isSameValue } from "./same_value.ts";
 
@@ -57,7 +57,7 @@ export type ListPages = NonNullable<EntityMeta["pages"]>;
 const WINDOW = 10 * 60 * 1000;
 
 /** A change that was confirmed. */
-interface ConfirmedChange extends Span {
+export interface ConfirmedChange extends Span {
   readonly change: MembershipChange;
   /** Whether it changed anything when it was made. */
   readonly isNew: boolean;
@@ -69,7 +69,7 @@ interface ConfirmedChange extends Span {
  * What is remembered of a list: the stamp of the response that it as a whole
  * comes from, and changes since that a later response may not know of.
  */
-interface ListHistory {
+export interface ListHistory {
   readonly listStamp: number;
   /** Whether another response was there before, which pages may have followed. */
   readonly isRepeated?: boolean | undefined;
@@ -319,7 +319,7 @@ function standingPart(
 }
 
 /** What a response leaves: the list, and a meta with the times of the later request that knows more, where there is more to know. */
-function left(
+export function left(
   existing: EntityRow,
   existingMeta: EntityMeta,
   value: EntityRow,
@@ -377,7 +377,7 @@ export function setBeyond(
  *
  * @param isOlder whether it was requested before what the list is from, so that it may follow something else
  */
-function pagesAfter(
+export function pagesAfter(
   { page }: MembershipChange,
   existing: EntityRow,
   pages: ListPages = { first: existing, args: [] },
@@ -507,7 +507,7 @@ function standingAfter(history: ListHistory, time: number): ConfirmedChange[] {
 }
 
 /** What no later change has undone: another tab may tell of one that is dead. */
-function standing(
+export function standing(
   changes: readonly ConfirmedChange[],
   history: Pick<ListHistory, "changes" | "count" | "newest">,
 ): ConfirmedChange[] {
@@ -522,7 +522,7 @@ export function listStampOf(meta: EntityMeta | undefined): number {
   return meta === undefined ? 0 : historyOfList(meta).listStamp;
 }
 
-function historyOfList(meta: EntityMeta): ListHistory {
+export function historyOfList(meta: EntityMeta): ListHistory {
   const history = historyOf(meta) as ListHistory | undefined;
   // one that was set, or deleted, is ordered as rows are
   return history?.changes
@@ -531,7 +531,10 @@ function historyOfList(meta: EntityMeta): ListHistory {
 }
 
 /** The remembered changes that were confirmed after a time, and stood then. */
-function changesAfter(history: ListHistory, time: number): ConfirmedChange[] {
+export function changesAfter(
+  history: ListHistory,
+  time: number,
+): ConfirmedChange[] {
   return rememberedAfter(history, time).filter(({ isDead }) => !isDead);
 }
 
@@ -544,207 +547,6 @@ function rememberedAfter(
   // they are in the order in which they were confirmed
   while (first > 0 && changes[first - 1]!.until > time) first--;
   return changes.slice(first, count);
-}
-
-/** A change of members as it is sent to another tab. */
-export interface PlainChange extends Span {
-  readonly added?: any;
-  readonly removed?: readonly any[];
-  readonly page?: ListPage;
-  readonly isFirst?: boolean | undefined;
-  readonly isNew: boolean;
-}
-
-/** What is remembered of a list, as it is sent to another tab. */
-export interface PlainHistory {
-  /** When the response began that the list comes from. */
-  readonly listStamp: number;
-  /** Changes that the other tab may not know of. */
-  readonly changes: readonly PlainChange[];
-}
-
-/** Nothing that another tab tells is expected to be on its way for longer; in milliseconds. */
-export const LATELY = 10_000;
-
-/** So many changes of a list may be on their way at once. */
-const MOST = 100;
-
-/** What another tab gets of a list, in addition to its members. */
-export function plainHistory(meta: EntityMeta): PlainHistory {
-  const history = historyOfList(meta);
-  const { listStamp, changes, count } = history;
-  const newest = changes[count - 1]?.until ?? 0;
-  return {
-    listStamp,
-    changes: changesAfter(history, newest - LATELY).slice(-MOST).map(
-      ({ change: { added, members, page, isFirst }, ...span }) =>
-        page
-          ? { page, ...span }
-          : added
-          ? { added, isFirst, ...span }
-          : { removed: members!, ...span },
-    ),
-  };
-}
-
-/** A list with all that is remembered of it. */
-export interface JoinedList extends Merged {
-  /** Whether one tab took out what another put in, and neither had heard of the other. */
-  readonly isContested: boolean;
-  /** Whether the response is that of the other tab. */
-  readonly isTheirs: boolean;
-  /** Just before the first change of the other tab began that took something out. */
-  readonly removedAt: number;
-}
-
-/** What two tabs had heard of each other. */
-export interface Hearing {
-  /** The other tab. */
-  readonly from: number;
-  /** This tab. */
-  readonly here: number;
-  /** When the list was heard of here. */
-  readonly heard: number;
-  /** What was confirmed here before that, the other tab knew when it requested the list. */
-  readonly knownThere: number;
-  /** What was confirmed there before that, this tab knew when it requested its own. */
-  readonly knownHere: number;
-}
-
-/**
- * What two tabs know of a list, in one: the newer response, and the changes that
- * whoever sent for it did not know of.
- *
- * @param isFollowed whether the list has rows by what was written to them here; if not, only the other tab knows these
- */
-export function joinLists(
-  slot: Pick<EntitySlot, "value" | "meta">,
-  { value: incoming, meta: incomingMeta }: Merged,
-  { listStamp, changes }: PlainHistory,
-  hearing: Hearing,
-  isFollowed: boolean,
-): JoinedList {
-  const empty = Array.isArray(incoming) ? [] : {};
-  const existing: any = isObject(slot.value) ? slot.value : empty;
-  const existingMeta = slot.meta ?? { fetchedAt: 0, date: 0, expiresAt: 0 };
-  const history = historyOfList(existingMeta);
-  const isTheirs = isFollowed
-    ? listStamp > history.listStamp
-    : listStamp >= history.listStamp;
-  const known = differences(history, changes, hearing);
-  const { news, unheard, ours, theirs } = known;
-  const newest = Math.max(listStamp, history.listStamp);
-  const response = isTheirs ? incomingMeta : existingMeta;
-  const lacking = isTheirs
-    ? unheard
-    : news.filter(({ until }) => until > hearing.knownHere);
-  const since = new Map(
-    [...isTheirs ? theirs : ours].filter(([_, { until }]) => until > newest),
-  );
-  // what is made again has its turn
-  const others = [...ours, ...theirs]
-    .filter(([id, one]) => !since.has(id) && !lacking.includes(one))
-    .map(([_, one]) => one);
-  const { value, pages } = replayed(
-    isTheirs ? incoming : existing,
-    response.pages,
-    standing(lacking, {
-      changes: others,
-      count: others.length,
-      newest: Infinity,
-    }),
-    [...since.values()],
-  );
-  const asked = isTheirs ? listStamp : 0;
-  const remaining = remembered(history, known, asked, hearing.heard);
-  const isPaged = news.some(({ change }) => change.page);
-  const { beyond } = isPaged ? incomingMeta : response;
-  const facts = { ...response, pages, beyond };
-  const merged = left(existing, existingMeta, value, incomingMeta, facts, {
-    listStamp: newest,
-    changes: remaining,
-    count: remaining.length,
-    newest: Math.max(history.newest, ...news.map(({ began }) => began)),
-  });
-  return {
-    ...merged,
-    isTheirs,
-    removedAt: Math.min(
-      ...news.map(({ change, began }) =>
-        change.added ? Infinity : began - instant
-      ),
-    ),
-    isContested: news.some(({ change }) => isOpposed(change, unheard)),
-  };
-}
-
-/** The changes that a list remembers once another tab was heard, whose response was requested at a stamp, if it is the newer one. */
-function remembered(
-  { changes, count }: ListHistory,
-  { news, unheard }: Record<"news" | "unheard", readonly ConfirmedChange[]>,
-  asked: number,
-  heard: number,
-): ConfirmedChange[] {
-  return [
-    ...changes.slice(0, count)
-      // after their response, and before what began here since
-      .map((one) => unheard.includes(one) ? until(one, asked + instant) : one),
-    ...news.map((one) => ({ ...one, until: heard })),
-  ].sort((one, other) => one.until - other.until);
-}
-
-/** What two tabs remember of a list: all changes, those that are news here, and those that the other tab had not heard of. */
-function differences(
-  history: ListHistory,
-  changes: readonly PlainChange[],
-  { from, here, knownThere }: Hearing,
-):
-  & Record<"theirs" | "ours", ReadonlyMap<string, ConfirmedChange>>
-  & Record<"news" | "unheard", readonly ConfirmedChange[]> {
-  const theirs = byIdentity(
-    changes.map((one) => ({
-      ...one,
-      from: one.from ?? from,
-      change: changeFrom(one),
-    })),
-    from,
-  );
-  const since = Math.min(knownThere, ...changes.map(({ until }) => until));
-  const ours = byIdentity(
-    changesAfter(history, since - LATELY).slice(-2 * MOST),
-    here,
-  );
-  // a third tab tells by itself what it changes; it may be this one before a reload
-  const news = absentIn(ours, theirs).filter((one) => one.from === from);
-  const unheard = absentIn(theirs, ours)
-    .filter((one) => one.until > knownThere && one.from !== from);
-  return { theirs, ours, news, unheard };
-}
-
-/** A change that was not confirmed before a time. */
-function until(change: ConfirmedChange, time: number): ConfirmedChange {
-  return { ...change, until: Math.max(change.until, time) };
-}
-
-/** A list after changes that it lacks, and those that it has since it was requested: in both tabs in the same places. */
-function replayed(
-  value: any,
-  pages: ListPages | undefined,
-  applied: readonly ConfirmedChange[],
-  known: readonly ConfirmedChange[],
-): { readonly value: any; readonly pages: ListPages | undefined } {
-  if (applied.length === 0) return { value, pages };
-  const all = [...applied, ...known].sort((one, other) =>
-    one.began - other.began || rankOf(one).localeCompare(rankOf(other))
-  );
-  for (const { change, isNew } of all) {
-    if (isNew && change.added) value = removing(change.members!)(value);
-  }
-  for (const { change } of all) {
-    pages = pagesAfter(change, value, pages);
-    value = change(value);
-  }
-  return { value, pages };
 }
 
 /** Whether a change of a stored list was pending together with one that it is opposed to: only the server knows which came last. */
@@ -771,51 +573,6 @@ export function isOpposed(
     members !== undefined && other.members !== undefined &&
     !added !== !other.added && without(members, other.members) !== members
   );
-}
-
-function absentIn(
-  known: ReadonlyMap<string, ConfirmedChange>,
-  changes: ReadonlyMap<string, ConfirmedChange>,
-): ConfirmedChange[] {
-  return [...changes].filter(([id]) => !known.has(id)).map(([_, one]) => one);
-}
-
-/** Changes by what they do, when they began, and where; of several that are the same the first one. */
-function byIdentity(
-  changes: readonly ConfirmedChange[],
-  here: number,
-): Map<string, ConfirmedChange> {
-  return new Map(
-    changes.map((one) => {
-      const { began, from = here, change: { added } } = one;
-      const kind = added ? "in" : "out";
-      return [`${from} ${began} ${kind} ${nameOf(one)}`, one] as const;
-    }).reverse(),
-  );
-}
-
-/** Orders changes that began at once: in both tabs the same, what is put in last. */
-function rankOf(one: ConfirmedChange): string {
-  const kind = one.change.added ? 1 : 0;
-  return `${kind}${one.isNew ? 0 : 1}${nameOf(one)}`;
-}
-
-function nameOf(
-  { change: { members, page, isFirst = false } }: ConfirmedChange,
-): string {
-  return JSON.stringify([isFirst, members ?? page!.args]);
-}
-
-function changeFrom(
-  { added, removed, page, isFirst }: PlainChange,
-): MembershipChange {
-  if (page) {
-    const { args, members, isBefore } = page;
-    return addingPage(args, members, isBefore ? unshift : append);
-  }
-  return removed
-    ? removing(removed)
-    : adding(isFirst ? addFirst : append, added);
 }
 
 /** A change that adds. Made here because it outlives its response, and a closure made there would retain all of it. */

@@ -424,7 +424,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12g",
     clause: "fields that two tabs wrote at once are asked about",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code: "(isSame ? written : contested).add(name);",
     without: "if (isSame) written.add(name);",
     test: "sequences_test.ts",
@@ -434,7 +434,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12g",
     clause: "so is whether there is a row",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code: "(!isInBoth || isSeenSince(inOrder(there, here).later))",
     without: "isSeenSince(inOrder(there, here).later)",
     test: "sequences_test.ts",
@@ -443,7 +443,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12g",
     clause: "where they wrote the same lists follow both",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code: "(isSame ? written : contested).add(name);",
     without: "if (!isSame) contested.add(name);",
     test: "sequences_test.ts",
@@ -452,7 +452,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12g",
     clause: "what two tabs wrote at one stamp is not one write",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code: "return !isOne && !isHeard(later)",
     without: "return false && !isHeard(later)",
     test: "sequences_test.ts",
@@ -461,7 +461,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12c",
     clause: "a row that a later call reports stands over its deletion",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code: "reported > sent ? sent + instant / 2 : lackingSince(side, order)",
     without: "lackingSince(side, order)",
     test: "sequences_test.ts",
@@ -470,7 +470,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12c",
     clause: "with all fields that it reports",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code: "standingSince(side, orderIn(side.orders, presence))",
     without: "lackingSince(side, orderIn(side.orders, presence))",
     test: "sequences_test.ts",
@@ -479,7 +479,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12g",
     clause: "nor is a deletion and a creation, confirmed at one time",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code: "isContested(there, here, isSame)",
     without: "isContested(there, here)",
     test: "sequences_test.ts",
@@ -489,7 +489,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12g",
     clause: "but a deletion of a row that is seen again is one",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code: "const isSame = isInBoth || isAgain(ours) || isAgain(theirs);",
     without: "const isSame = isInBoth;",
     test: "sequences_test.ts",
@@ -499,7 +499,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12g",
     clause: "nor what they wrote alike, confirmed at different times",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code: "isSame && untilIn(later) === untilIn(earlier)",
     without: "isSame",
     test: "sequences_test.ts",
@@ -633,7 +633,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12h",
     clause: "a write of another tab is confirmed when it is heard",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code: "? { ...order, sentUntil: heard, heard }",
     without: "? order",
     test: "sequences_test.ts",
@@ -654,7 +654,7 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12g",
     clause:
       "a deletion of which a tab had not heard that saw the row again stands until both have asked",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code: "(aware ? aware === theirs : isAhead(\n",
     without: "(isAhead(\n",
     test: "sequences_test.ts",
@@ -663,7 +663,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12g",
     clause: "and is asked about",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code: "  if (isGone && aware) contested.add(presence);\n",
     without: "",
     test: "sequences_test.ts",
@@ -673,7 +673,7 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12g",
     clause:
       "also of a deletion that was pending when that of the tab was heard of",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code:
       "newestIn(own) === newestIn(other) && isBeside(other) && !isBeside(own));",
     without: "false);",
@@ -683,7 +683,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12e",
     clause: "also where another tab writes the row",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code:
       "  if (written.size > 0 && isUnsettled(orderIn(ours.orders, presence))) {\n    contested.add(presence);\n  }\n",
     without: "",
@@ -713,7 +713,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12g",
     clause: "so does what was read after it",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code:
       "      : joint.aware && own.sent === other.sent\n      ? joint.aware === theirs\n",
     without: "",
@@ -1014,7 +1014,7 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12b",
     clause:
       "a list that was asked for after another tab was heard of knows what was confirmed there",
-    file: "schema/merge_membership.ts",
+    file: "schema/join_lists.ts",
     code: "news.filter(({ until }) => until > hearing.knownHere)",
     without: "news",
     test: "sequences_test.ts",
@@ -1024,7 +1024,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12b",
     clause: "a tab tells by itself what it has changed",
-    file: "schema/merge_membership.ts",
+    file: "schema/join_lists.ts",
     code: "absentIn(ours, theirs).filter((one) => one.from === from)",
     without: "absentIn(ours, theirs).filter((one) => one.from !== here)",
     test: "sequences_test.ts",
@@ -1034,7 +1034,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12g",
     clause: "nor are two values that were confirmed at one stamp as well",
-    file: "schema/order.ts",
+    file: "schema/join_rows.ts",
     code: "isContested(other, own, isOne)",
     without: "isContested(other, own)",
     test: "sequences_test.ts",
