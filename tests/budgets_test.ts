@@ -5,8 +5,11 @@
  *
  * @module
  */
-import { assertEquals } from "@std/assert";
+import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { measureBudgets } from "../bench/budgets/mod.ts";
+import budgets from "./budgets.json" with { type: "json" };
+
+const root = new URL("../", import.meta.url);
 
 Deno.test("nothing is above its budget, or far below it", async () => {
   const rows = await measureBudgets();
@@ -25,4 +28,40 @@ Deno.test("nothing is above its budget, or far below it", async () => {
     [],
     "Lower these budgets: deno task budgets --lower",
   );
+});
+
+Deno.test("guides say of the application, and of managers, what they weigh", async () => {
+  const size = Math.round(budgets.rows["bytes, application"].budget / 1000);
+  for (
+    const page of [
+      "benchmarks",
+      "comparison",
+      "migration_from_reactive_data_client",
+      "performance",
+      "weight",
+    ]
+  ) {
+    const text = await Deno.readTextFile(new URL(`docs/${page}.md`, root));
+    const said = text.match(/minimal application\s+is\s+some\s+(\d+)\s+kB/)
+      ?.[1];
+    assertEquals(said, `${size}`, page);
+  }
+  const text = await Deno.readTextFile(new URL("docs/packaging.md", root));
+  const additions: Record<string, number> = Object.assign(
+    {},
+    ...Object.values(budgets.additions),
+  );
+  for (
+    const name of [
+      "RefreshManager",
+      "WebSocketManager",
+      "TabSyncManager",
+      "OfflineManager",
+      "PersistManager",
+      "getLiveManagers",
+    ]
+  ) {
+    const said = Number(text.match(`${name}[^,]*? (\\d+\\.\\d)`)?.[1]);
+    assertAlmostEquals(said, additions[name]! / 1000, 0.1, name);
+  }
 });
