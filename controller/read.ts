@@ -24,6 +24,7 @@ import {
   type PolymorphicSchema,
   validateQueryKey,
 } from "../schema/mod.ts";
+import { MOVED } from "../schema/invalid.ts";
 import { isQuery, Kind, kindOf } from "../schema/kind.ts";
 import {
   type Before,
@@ -578,7 +579,9 @@ function storedMember(
   const find = (isDeleted: boolean) =>
     choice.storedKeyOf(response, args, (key, pk) => {
       const { value } = version.entityAt(key, pk) ?? {};
-      return isObject(value) || isDeleted && value !== undefined;
+      // what has become another member is not what was deleted
+      return isObject(value) ||
+        isDeleted && value !== undefined && value !== MOVED;
     });
   let isKnown = false;
   try {

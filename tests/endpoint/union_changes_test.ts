@@ -397,7 +397,10 @@ Deno.test("a creation that is answered without the discriminator is of the membe
 Deno.test("a change of the type that is answered without the discriminator is that change [schema/POL-21] [schema/POL-22]", async () => {
   const { server, notices } = served(
     unions["a member"] as Union,
-    () => Response.json({ id: "1", title: "Fog", port: "Ulm" }),
+    ({ method }) =>
+      method === "DELETE"
+        ? answers["204"]!()
+        : Response.json({ id: "1", title: "Fog", port: "Ulm" }),
   );
   await using _ = server;
   using client = createClient();
@@ -409,6 +412,11 @@ Deno.test("a change of the type that is answered without the discriminator is th
   );
   assertEquals(client.get(Closure, { id: "1" })?.port, "Ulm");
   assertEquals(client.get(Storm, { id: "1" }), undefined);
+  const said = await recordingConsole(async () => {
+    const deleted = await client.fetch(notices.delete, { id: "1" });
+    assertInstanceOf(deleted, Closure);
+  });
+  assertEquals(said.filter(({ args }) => /schema/.test(`${args}`)), []);
 });
 
 for (const optimistic of [false, true]) {
