@@ -25,6 +25,7 @@ import type {
   KnownMember,
   Member,
   MethodOf,
+  PlainArgs,
   RestArgs,
   RestGenerics,
   RestResult,
@@ -76,7 +77,7 @@ export interface RestEndpointOptions<
   Args extends readonly any[] = any,
 > extends
   Optional<EndpointExtraOptions>,
-  Optional<EndpointHooks<Args, DeclaredArgs<Args>>>,
+  Optional<EndpointHooks<Args, PlainArgs<Args>>>,
   Optional<RestHooks<Args, DeclaredArgs<Args>>>,
   RestSettings {
   /** Name for messages. Default: `urlPrefix + path`. */

@@ -367,6 +367,23 @@ type Declared<T> = IsAny<T> extends true ? T
   : T;
 
 /**
+ * Arguments as `getOptimisticResponse` and `update` get them: as they were
+ * declared, with the fields of a form in its place.
+ *
+ * @internal
+ */
+export type PlainArgs<Args> = IsAny<Args> extends true ? Args
+  : { [K in keyof Args]: Plain<Declared<Args[K]>> };
+
+type Plain<T> = IsAny<T> extends true ? T : T extends FormData ? FormFields : T;
+
+/** The fields of a form, of which the last of a name is there. */
+export interface FormFields {
+  /** The value of one field. */
+  readonly [field: string]: FormDataEntryValue;
+}
+
+/**
  * A payload that may leave out fields.
  *
  * @internal

@@ -266,7 +266,7 @@ Deno.test("a new body alone does not change the method [endpoint/EXT-2]", () => 
   });
 });
 
-Deno.test("hooks see the declared payload, and a form only where one was declared [endpoint/TYP-46a]", () => {
+Deno.test("hooks see the declared payload, a form only where one was declared, and where it is expected or updates, its fields [endpoint/TYP-46a]", () => {
   const Vessels = resource({
     path: "/fleets/:fleet/vessels/:id",
     schema: Vessel,
@@ -305,9 +305,12 @@ Deno.test("hooks see the declared payload, and a form only where one was declare
     });
     upload.extend({
       getOptimisticResponse(_snap, _params, body) {
-        // @ts-expect-error a form has no such member
-        body.name;
-        return body instanceof FormData ? {} : { name: body.name };
+        // @ts-expect-error a form is an object of its fields here
+        if ("get" in body) body.get("name");
+        return { name: body.name };
+      },
+      process(value, _params, body) {
+        return body instanceof FormData ? value : { name: body.name };
       },
     });
   });
