@@ -40,6 +40,7 @@ import {
   warnOfOtherPath,
   warnOfSharedRow,
   warnOfSingleObject,
+  warnOfUnusedFilter,
 } from "./collection_warnings.ts";
 import type {
   EntityMeta,
@@ -231,6 +232,9 @@ export class Collection<
     }
     if (nonFilterArgumentKeys) {
       this.nonFilterArgumentKeys = isNamed(nonFilterArgumentKeys);
+      if (isDevelopment() && createCollectionFilter) {
+        warnOfUnusedFilter(this.key);
+      }
     } else if (createCollectionFilter) {
       this.createCollectionFilter = createCollectionFilter;
     }

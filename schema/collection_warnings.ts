@@ -20,6 +20,15 @@ export function warnOfSingleObject(table: string, input: any): void {
   );
 }
 
+/** Warns of a filter that is never asked. */
+export function warnOfUnusedFilter(table: string): void {
+  console.warn(
+    `The Collection ${table} has nonFilterArgumentKeys, so its ` +
+      `createCollectionFilter is not used. Leave out one of them: a filter ` +
+      `ignores an argument by not looking at it.`,
+  );
+}
+
 /** Who wrote a nested list, by the list. */
 const writers = new WeakMap<object, string>();
 

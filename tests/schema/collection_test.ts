@@ -156,12 +156,16 @@ Deno.test("options may be methods of a subclass, and nonFilterArgumentKeys goes 
     '{"only":"that"}': [],
   });
 
-  const both = new Collection([Closure], {
-    nonFilterArgumentKeys: ["page"],
-    createCollectionFilter: () => () => {
-      throw new Error("asked");
-    },
+  let both!: Collection<any, any>;
+  const warnings = captureConsole("warn", () => {
+    both = new Collection([Closure], {
+      nonFilterArgumentKeys: ["page"],
+      createCollectionFilter: () => () => {
+        throw new Error("asked");
+      },
+    });
   });
+  assert(warnings[0]?.includes("createCollectionFilter"));
   world.put(both, [], [{ page: 1 }]);
   world.put(both.push, { id: "c" }, [{}]);
   assertEquals(world.parts.entities["[Closure]"], { '{"page":"1"}': ["c"] });
