@@ -137,6 +137,7 @@ export function joinRows(
 ): OrderedRow {
   const joint = joinPresence(ours, theirs, heard, contested);
   const { winner, base } = joint;
+  let isNews = winner === theirs;
   const row: EntityRow = {};
   const fields = new Map<string | symbol, Order>();
   const join = (name: string | symbol, their: unknown, our: unknown) => {
@@ -151,6 +152,7 @@ export function joinRows(
       : isAhead(other, own, their, our);
     const value = isTheirs ? their : our;
     if (value === absent) return;
+    if (isTheirs) isNews = true;
     const single = isTheirs ? orderHeard(other, own, heard) : own;
     const isInBoth = our !== absent && their !== absent;
     const order = isInBoth ? joined(single, other, own) : single;
@@ -174,15 +176,14 @@ export function joinRows(
   for (const name of Object.keys({ ...ourValues, ...theirValues })) {
     join(name, valueIn(theirValues, name), valueIn(ourValues, name));
   }
-  if (written.size > 0 && isUnsettled(orderIn(ours.orders, presence))) {
+  if (winner.row) { for (const mark of marks) join(mark, 0, 0); }
+  // whoever asks what became of a write has not asked about what is heard now
+  if (isNews && isUnsettled(orderIn(ours.orders, presence))) {
     contested.add(presence);
   }
-  if (winner.row === undefined) {
-    const later = fields.size > 0 ? row : undefined;
-    return { row: undefined, orders: { base, fields, later } };
-  }
-  for (const mark of marks) join(mark, 0, 0);
-  return { row, orders: { base, fields } };
+  if (winner.row) return { row, orders: { base, fields } };
+  const later = fields.size > 0 ? row : undefined;
+  return { row: undefined, orders: { base, fields, later } };
 }
 
 /** Whether a field of a tab stays that the other one lacks, since its row was created or deleted there. */

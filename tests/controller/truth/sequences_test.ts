@@ -1711,6 +1711,45 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       ],
       ending: 5,
     },
+  "a row that one tab PUTs and then deletes, and another one deletes, is there in both if the server handled the PUT last [controller/OPT-12g] [controller/NEW-81]":
+    {
+      // the response to the first request knows only of one of the deletions
+      keepsOrder: false,
+      countsRevisions: true,
+      mayOverlap: true,
+      steps: [
+        { do: "list", list: "all" },
+        { do: "handle", which: 0 },
+        { do: "answer", which: 0 },
+        { do: "list", list: "all" },
+        { do: "list", list: "closed" },
+        { do: "reload", tab: 1 },
+        { do: "get", id: "1", tab: 1 },
+        { do: "put", id: "1", outcome: "answered" },
+        { do: "delete", id: "1", outcome: "answered", tab: 1 },
+        { do: "delete", id: "1", outcome: "answered" },
+      ],
+      clockError: 3600000,
+      ending: 5,
+    },
+  "a move without an answer of a row that another tab has read before, with a later stamp, is asked about until it shows [controller/OPT-12e] [controller/NEW-81]":
+    {
+      // the request that this tab makes at once is older than what it hears
+      steps: [
+        { do: "list", list: "open" },
+        { do: "handle", which: 0 },
+        { do: "list", list: "open", tab: 1 },
+        { do: "list", list: "all" },
+        { do: "answer", which: 0 },
+        {
+          do: "move",
+          id: "1",
+          status: "closed",
+          outcome: "lost answer",
+        },
+      ],
+      clockError: 3600000,
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
