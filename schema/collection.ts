@@ -72,12 +72,14 @@ import {
   addingPage,
   append,
   assign,
+  isContestedSince,
   isNumberSince,
   itemsOf,
   listFacts,
   type ListPages,
   type MemberMerge,
   mergeList,
+  metaBefore,
   push,
   setBeyond,
   unshift,
@@ -380,28 +382,29 @@ export class Collection<
     const ignores = ignoredBy(owner, input, pk);
     // an entity may have only some of the rows that its list has
     const isPreview = parentEntity !== undefined && owner !== this as any;
-    if (pages !== undefined || ignores !== undefined || isPreview) {
+    const hasFacts = pages !== undefined || ignores !== undefined || isPreview;
+    if (hasFacts) {
       listFacts.set(members, {
         pages: pages && { ...pages, first: normalized[pages.before ?? 0] },
         ignores,
         isPreview,
       });
-      if (!isObject(delegate.getEntity(this.key, pk))) {
-        beginList(this as any, pk, members, delegate);
-      }
+    }
+    const isNew = !isObject(delegate.getEntity(this.key, pk));
+    if (isNew && (hasFacts || isChanged(owner, delegate))) {
+      beginList(this as any, pk, members, delegate);
     }
     if (isDevelopment()) {
       warnOf(this as any, pk, input, members, delegate, parentEntity);
     }
     const newer = newerNumber(owner, pk, delegate);
-    const isNew = !isObject(delegate.getEntity(this.key, pk));
     delegate.mergeEntity(this, pk, members);
     doubtTorn(this as any, pk, delegate);
     if (ignores !== undefined) owner.loose.add(pk);
     // pages that two tabs have loaded may overlap
     owner.place(delegate, pk, normalized.slice(1).flatMap(itemsOf));
     const writes = confirmedFor(owner, pk, delegate);
-    const written = addConfirmed(owner, pk, delegate, writes, isNew);
+    const written = addConfirmed(owner, pk, delegate, writes);
     if (parentEntity === undefined) {
       const others = unlisted(this, pk, members, written, delegate);
       const count = countMembers(this as any, pk, members, others, delegate);
@@ -831,9 +834,20 @@ function warnOf(
   }
 }
 
-/** Stores an empty list: whenever the list itself comes, it is newer. */
+/** Whether lists of a Collection were changed lately. */
+function isChanged(
+  owner: Collection,
+  { confirmedChanges = [], collections }: INormalizeDelegate,
+): boolean {
+  return confirmedChanges.some(({ key }) => collections?.get(key)?.has(owner));
+}
+
+/**
+ * Stores an empty list, which remembers what it was changed by lately: whenever
+ * the list itself comes, it is newer.
+ */
 function beginList(
-  list: Mergeable,
+  list: Collection,
   pk: string,
   members: object,
   delegate: INormalizeDelegate,
@@ -841,6 +855,18 @@ function beginList(
   const never = { fetchedAt: 0, date: 0, expiresAt: 0 };
   const none: any = Array.isArray(members) ? [] : {};
   delegate.setEntity(list, pk, none, never);
+  const { owner } = list;
+  const { confirmedChanges = [], collections, meta } = delegate;
+  const changes = confirmedChanges.filter((change) =>
+    collections?.get(change.key)?.has(owner) &&
+    change.listsOf!(delegate).includes(pk)
+  );
+  if (changes.length === 0) return;
+  const known = metaBefore(none, never, changes);
+  delegate.setEntity(list, pk, none, known);
+  if (isContestedSince(known, meta.fetchedAt || meta.date)) {
+    delegate.doubt?.(list.key, pk);
+  }
 }
 
 /** Adds a page to a stored list. */

@@ -180,18 +180,28 @@ export class CollectionChange<
     }
   }
 
-  /** Changes the lists that arguments match, also those that were requested before and come later. */
+  /** Changes the lists that arguments match. */
   #applyTo(
     members: MembershipChange,
     args: readonly any[] | null,
     delegate: INormalizeDelegate,
   ): void {
-    const { collection: { owner, schema } } = this;
+    const { collection: { owner } } = this;
     const filter = this.#filter;
     const listsOf = (delegate: INormalizeDelegate) =>
       owner.listsOf(delegate, args, filter);
     this.#apply(members, listsOf(delegate), delegate);
-    delegate.confirmMembers?.(choicesOf(schema)[0]?.key, { members, listsOf });
+    this.#confirm(members, listsOf, delegate);
+  }
+
+  /** Changes lists that come later as well. */
+  #confirm(
+    members: MembershipChange,
+    listsOf: (delegate: INormalizeDelegate) => readonly string[],
+    delegate: INormalizeDelegate,
+  ): void {
+    const key = choicesOf(this.collection.schema)[0]?.key;
+    delegate.confirmMembers?.(key, { members, listsOf });
   }
 
   #apply(
@@ -204,7 +214,7 @@ export class CollectionChange<
       delegate.changeMembers(collection, pk, change);
       // rows that were written since the change began are in the list by that
       if (!change.added) {
-        const writes = confirmedFor(owner, pk, delegate, 0);
+        const writes = confirmedFor(owner, pk, delegate);
         addConfirmed(owner, pk, delegate, writes);
       }
       if (isPlain(this.#merge)) {
@@ -301,26 +311,38 @@ export class CollectionChange<
     const { collection } = this;
     const { args } = delegate;
     const params = membersOf(args[0]);
-    const listsOf = (row: object, other: object) =>
-      collection.listsOf(delegate, [{ ...params, ...row }, other]);
     // when the request began, and just before its response
-    const left = [...new Set(before)].filter(isObject)
-      .map((row) => listsOf(row, row));
+    const rows = [...new Set(before)].filter(isObject);
     const after = { ...membersOf(args.at(-1)), ...now };
-    const entered = listsOf(after, { ...before[0], ...after });
-    // lists that match before and after stay as they are
-    const same = entered.filter((list) =>
-      left.length > 0 && left.every((lists) => lists.includes(list))
-    );
+    const listsOf = (delegate: INormalizeDelegate) => {
+      const matching = (row: object, other: object) =>
+        collection.listsOf(delegate, [{ ...params, ...row }, other]);
+      const left = rows.map((row) => matching(row, row));
+      const entered = matching(after, { ...before[0], ...after });
+      // lists that match before and after stay as they are
+      const same = entered.filter((list) =>
+        left.length > 0 && left.every((lists) => lists.includes(list))
+      );
+      return {
+        left: without([...new Set(left.flat())], entered),
+        entered: without(entered, same),
+        same,
+      };
+    };
+    const { left, entered, same } = listsOf(delegate);
     const others = same.filter((list) =>
       hasMember(collection, list, reference, delegate) ||
       isLeftOut(collection, list, row, delegate)
     );
     const added = addedTo(this.schema, row.pk, reference);
-    const apply = (change: MembershipChange, lists: readonly string[]) =>
-      this.#apply(change, lists, delegate);
-    apply(removing([reference]), without([...new Set(left.flat())], entered));
-    apply(adding(this.#merge, added), without(entered, same));
-    apply(adding(append, added), others);
+    const takingOut = removing([reference]);
+    const puttingIn = adding(this.#merge, added);
+    this.#apply(takingOut, left, delegate);
+    this.#apply(puttingIn, entered, delegate);
+    this.#apply(adding(append, added), others, delegate);
+    // others go by what was written of the row
+    if (collection.owner.follow) return;
+    this.#confirm(takingOut, (later) => listsOf(later).left, delegate);
+    this.#confirm(puttingIn, (later) => listsOf(later).entered, delegate);
   }
 }

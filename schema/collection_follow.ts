@@ -580,8 +580,7 @@ export function confirmedFor(
   const writes = delegate.confirmedAfter?.(since) ?? [];
   // W2: mostly there are none
   return writes.length === 0 ? [] : writes.filter((write) =>
-    // what changes lists themselves is followed by all
-    (list.follow || write.members) &&
+    list.follow &&
     (write.from === undefined || write.from !== tab) &&
     delegate.collections?.get(write.key)?.has(list) && isOf(list, write)
   );
@@ -590,7 +589,6 @@ export function confirmedFor(
 /**
  * Gives a list that came in the rows that were written after it was requested.
  *
- * @param isNew whether it was not stored before, so that it knows of no changes of members
  * @returns the members that it has by these writes
  */
 export function addConfirmed(
@@ -598,20 +596,13 @@ export function addConfirmed(
   pk: string,
   delegate: INormalizeDelegate,
   writes: readonly ConfirmedWrite[],
-  isNew = false,
 ): readonly unknown[] {
   const written: unknown[] = [];
   for (const write of writes) {
     const stored = indexOf(list, delegate)!.all.get(pk)!;
     const { shape } = stored;
     const row: any = delegate.getEntity(write.key, write.pk);
-    const { change, possible, members } = write;
-    if (members && isNew && write.listsOf!(delegate).includes(pk)) {
-      if (write.isContested) delegate.doubt?.(list.key, pk);
-      if (!write.isDead) {
-        delegate.changeMembers(list as any, pk, members, write);
-      }
-    }
+    const { change, possible } = write;
     const isOrdered = list.order?.(stored.key) !== undefined;
     const isSelected = (row: any) =>
       shape.selects(stored, row, isOrdered, change);

@@ -178,6 +178,12 @@ export interface EntityWriter extends EntityReader {
    */
   readonly confirmed?: readonly ConfirmedWrite[];
   /**
+   * When the oldest change began that has no response yet.
+   *
+   * @internal
+   */
+  readonly pendingSince?: number;
+  /**
    * Adds to these.
    *
    * @internal
@@ -401,7 +407,14 @@ export interface INormalizeDelegate
    */
   confirmedAfter?(time: number): readonly ConfirmedWrite[];
   /**
-   * Remembers a change of lists for those that were requested before and come later.
+   * Changes of lists that were confirmed after the request began, and those that
+   * may stand over these or over what is pending; in that order.
+   *
+   * @internal
+   */
+  readonly confirmedChanges?: readonly ConfirmedWrite[];
+  /**
+   * Remembers a change of lists for those that come later.
    *
    * @internal
    */
@@ -799,10 +812,6 @@ export interface ConfirmedWrite extends Span {
   readonly members?:
     & ((existing: any) => any)
     & { readonly members?: readonly any[]; readonly added?: any };
-  /** Whether another one that it is opposed to overlapped with it. */
-  readonly isContested?: boolean;
-  /** Whether that began later, so that this one is never made. */
-  readonly isDead?: boolean;
   /** The lists that this concerns. */
   listsOf?(delegate: INormalizeDelegate): readonly string[];
 }

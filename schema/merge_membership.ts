@@ -1,5 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- lists, maps and references of every kind
 import type {
+  ConfirmedWrite,
   EntityMeta,
   EntityRow,
   EntitySlot,
@@ -153,6 +154,22 @@ export function mergeList(
     isRepeated,
     changedAt: isOther ? until : history.changedAt,
   });
+}
+
+/**
+ * A meta of a list that comes for the first time: it remembers changes that were
+ * confirmed before, as if the list had been there, and empty.
+ */
+export function metaBefore(
+  none: EntityRow,
+  never: EntityMeta,
+  changes: readonly ConfirmedWrite[],
+): EntityMeta {
+  let before: Merged = { value: none, meta: never };
+  for (const { members, ...span } of changes) {
+    before = changeMembers(before.value, before.meta, members!, never, span);
+  }
+  return before.meta;
 }
 
 /** Changes members of a stored list or map, and remembers the change for responses that do not know of it. */
@@ -560,6 +577,12 @@ export function isContested(
   const others = rememberedAfter(historyOfList(meta), began)
     .filter((other) => other.began !== began);
   return isOpposed(change, others);
+}
+
+/** Whether that is so of a change that was confirmed after a time. */
+export function isContestedSince(meta: EntityMeta, time: number): boolean {
+  return rememberedAfter(historyOfList(meta), time)
+    .some((one) => isContested(meta, one.change, one));
 }
 
 /** Whether a change puts in what another one takes out. */

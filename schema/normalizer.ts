@@ -42,7 +42,6 @@ import {
   changeMembers,
   isContested,
   isNumberBeside,
-  isOpposed,
   listStampOf,
   type MembershipChange,
 } from "./merge_membership.ts";
@@ -135,6 +134,8 @@ export class Normalizer implements INormalizeDelegate {
   #isAny = false;
   /** Where this response deleted something, or brought it back. */
   #decided: Set<EntitySlot> | undefined;
+  /** W2: looked for once, when a list comes for the first time. */
+  #changes: readonly ConfirmedWrite[] | undefined;
 
   /**
    * @param writer takes what was found; to be discarded if anything throws
@@ -947,9 +948,6 @@ export class Normalizer implements INormalizeDelegate {
   ): void {
     const { began, until, from } = this.#span;
     if (until === Infinity || this.#write?.isLost) return;
-    const opposed = this.confirmedAfter(began).filter((other) =>
-      other.members && isOpposed(change.members, [{ change: other.members }])
-    );
     this.#writer.confirm?.({
       began,
       until,
@@ -959,10 +957,19 @@ export class Normalizer implements INormalizeDelegate {
       isCreated: false,
       isThere: false,
       isWritten: isNothing,
-      isContested: opposed.length > 0,
-      isDead: opposed.some((other) => other.began > began),
       ...change,
     });
+  }
+
+  get confirmedChanges(): readonly ConfirmedWrite[] {
+    if (this.#changes) return this.#changes;
+    const { confirmed = none, pendingSince = Infinity } = this.#writer;
+    const changes = confirmed.filter(({ members }) => members);
+    const after = (time: number) => changes.filter(({ until }) => until > time);
+    // what is pending, or comes later than the request, may be dead by one that was confirmed before
+    const since = Math.min(this.#span.began, pendingSince);
+    const oldest = Math.min(since, ...after(since).map(({ began }) => began));
+    return this.#changes = after(oldest);
   }
 
   confirmedAfter(time: number): readonly ConfirmedWrite[] {

@@ -55,6 +55,7 @@ export class Commit implements EntityWriter {
   declare private readonly base: Version;
   declare private readonly graph: Graph;
   declare private readonly watcher: CommitWatcher;
+  declare private readonly begun: ReadonlyMap<number, unknown> | undefined;
   /** Rows and lists of which only the server knows what they are, with the stamp since when; without one since now. */
   declare doubts: Map<Cell, number | undefined> | undefined;
   declare private next: Version | undefined;
@@ -66,16 +67,19 @@ export class Commit implements EntityWriter {
   /**
    * @param base what to start from; by default nothing is known
    * @param watcher what was visible, and who wants to know what is read
+   * @param begun the mutations without a response, by when they began
    */
   constructor(
     base: Version = versionOf(initialState),
     watcher: CommitWatcher = {},
+    begun?: ReadonlyMap<number, unknown>,
   ) {
     const graph = this.graph = base.graph ?? new Graph();
     this.log = new Log();
     this.base = base;
     this.collections = graph.collections;
     this.watcher = watcher;
+    this.begun = begun;
     this.next =
       this.doubts =
       this.writes =
@@ -88,6 +92,10 @@ export class Commit implements EntityWriter {
   get confirmed(): readonly ConfirmedWrite[] {
     this.watcher.readsConfirmed?.();
     return this.graph.confirmedWrites;
+  }
+
+  get pendingSince(): number {
+    return Math.min(...this.begun?.keys() ?? []);
   }
 
   doubt(cell: Cell, since?: number): void {

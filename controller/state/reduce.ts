@@ -287,8 +287,8 @@ export function transition(
 
 /** Begins the commit of an action. Whoever reads something before may move the cells. */
 function begin(writing: Writing): Commit {
-  const { version, options, optimistic } = writing;
-  const commit = writing.commit = new Commit(version, options);
+  const { version, options, optimistic, controller: { begun } } = writing;
+  const commit = writing.commit = new Commit(version, options, begun);
   if (optimistic) commit.setOptimistic(optimistic);
   return commit;
 }

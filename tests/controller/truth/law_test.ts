@@ -334,39 +334,66 @@ for (const isOptimistic of [false, true]) {
   });
 }
 
-Deno.test("a list that comes for the first time is asked about where a member was put in and taken out at once [controller/OPT-12g]", async () => {
+for (const isListFirst of [false, true]) {
+  const way = isListFirst ? "and comes before" : "and comes after";
+  Deno.test(`a list that comes for the first time is asked about where a member was put in and taken out at once, ${way} the later response [controller/OPT-12g]`, async () => {
+    await using scene = new Scene({ subject: joining });
+    const leave = await scene.send((client) => client.leave("1"));
+    const join = await scene.send.create(newRow("1"));
+    await scene.handle(join);
+    await scene.finish(leave);
+    const list = await scene.send.list("team");
+    await scene.handle(list);
+    await scene.finish(...isListFirst ? [list, join] : [join, list]);
+    await scene.rest();
+    assertEquals(scene.client.ids("team"), ["2", "3"]);
+  });
+
+  Deno.test(`a list that comes for the first time knows that a member was taken out after it was put in, ${way} the response to the latter [controller/OPT-12c]`, async () => {
+    await using scene = new Scene({ subject: joining });
+    const join = await scene.send.create(newRow("1"));
+    await scene.handle(join);
+    await scene.done((client) => client.leave("1"));
+    const list = await scene.send.list("team");
+    await scene.finish(...isListFirst ? [list, join] : [join, list]);
+    assertEquals(scene.client.ids("team"), ["2", "3"]);
+  });
+}
+
+Deno.test("a list that was requested after a member was put in does not get it by the response to an earlier taking out [controller/OPT-12b] [controller/OPT-12c]", async () => {
   await using scene = new Scene({ subject: joining });
   const leave = await scene.send((client) => client.leave("1"));
   const join = await scene.send.create(newRow("1"));
-  await scene.handle(join);
-  await scene.finish(leave);
-  const list = await scene.send.list("team");
-  await scene.handle(list);
+  for (const one of [join, leave]) await scene.handle(one);
   await scene.answer(join);
-  await scene.answer(list);
-  await scene.rest();
+  await scene.done.list("team");
+  await scene.answer(leave);
   assertEquals(scene.client.ids("team"), ["2", "3"]);
 });
 
-Deno.test("a list that follows nothing, and is on its way for the first time, has what was put in meanwhile [controller/OPT-12b] [schema/COL-71]", async () => {
-  class Player extends Entity {
-    id = "";
-  }
-  const server = new ServerInAnyOrder(({ method, body }) => ({
-    body: method === "GET" ? [{ id: "a" }] : body,
-  }));
-  const getPlayers = new RestEndpoint({
-    path: "/players",
-    schema: new Collection([Player], { follow: false }),
-    fetchResponse: (url, init) => server.fetchResponse(String(url), init),
+for (const verb of ["push", "move"] as const) {
+  Deno.test(`a list that follows nothing, and is on its way for the first time, has what a ${verb} put in meanwhile [controller/OPT-12b] [schema/COL-71]`, async () => {
+    class Player extends Entity {
+      id = "";
+    }
+    const server = new ServerInAnyOrder(({ method, body }) => ({
+      body: method === "GET" ? [{ id: "a" }] : body,
+    }));
+    const getPlayers = new RestEndpoint({
+      path: "/players",
+      searchParams: {} as { team: string },
+      schema: new Collection([Player], { follow: false }),
+      fetchResponse: (url, init) => server.fetchResponse(String(url), init),
+    });
+    await using client = server.open();
+    const team = { team: "b" };
+    client.fetch(getPlayers, team);
+    client.fetch(getPlayers[verb], team, { id: "c" });
+    await server.flush();
+    for (let count = 0; count < 2; count++) await server.handle();
+    await server.answer(1);
+    await server.answer(0);
+    const ids = client.read(getPlayers, team).data?.map(({ id }) => id);
+    assertEquals(ids, ["a", "c"]);
   });
-  await using client = server.open();
-  client.fetch(getPlayers);
-  client.fetch(getPlayers.push, { id: "c" });
-  await server.flush();
-  for (let count = 0; count < 2; count++) await server.handle();
-  await server.answer(1);
-  await server.answer(0);
-  const ids = client.read(getPlayers).data?.map(({ id }) => id);
-  assertEquals(ids, ["a", "c"]);
-});
+}
