@@ -596,10 +596,17 @@ export class Controller {
     endpoint: E,
     outcome: FetchOutcome,
   ): Promise<void> {
+    // what was sent may stand for the response, and was sent with these
+    const args = this.#creations.present(outcome.args);
+    const sent = args === outcome.args ? outcome : {
+      ...outcome,
+      key: outcome.key ?? keyOf(endpoint, outcome.args),
+      args,
+    };
     return this.#write(
       creators.createSetResponse(
         endpoint,
-        outcome,
+        sent,
         this.stamps,
         this.expiryLengths,
       ),
