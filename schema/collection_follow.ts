@@ -213,8 +213,9 @@ class Concerned implements ListState, StoredPlace {
   }
 
   /** Whether the list has the row by the write, or has it already. */
-  isKnown(): boolean {
-    return this.write.isCreated || this.verdict.wasNo || this.isHolding();
+  isKnown(): boolean | undefined {
+    const { wasNo, isTurned } = this.verdict;
+    return this.write.isCreated || wasNo || isTurned || this.isHolding();
   }
 
   /** Whether the write may change the place of the row. */
@@ -604,8 +605,10 @@ export function addConfirmed(
     const row: any = delegate.getEntity(write.key, write.pk);
     const { change, possible } = write;
     const isOrdered = list.order?.(stored.key) !== undefined;
+    const member = referenceTo(list.schema, write.key, write.pk);
+    const isHolding = () => hasMember(list as any, pk, member, delegate);
     const isSelected = (row: any) =>
-      shape.selects(stored, row, isOrdered, change);
+      shape.selects(stored, row, isOrdered, change, isHolding);
     if (
       (possible === null || possible?.some(isSelected)) &&
       !(write.isThere && isInOrNewer(list, pk, delegate, write))

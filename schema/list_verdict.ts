@@ -66,6 +66,8 @@ export interface ListVerdict {
   readonly after: boolean | undefined;
   /** Whether an argument was not what the row had before. */
   readonly wasNo: boolean;
+  /** Whether it may lack the row for a value that said nothing, such as `null`. */
+  readonly isTurned?: boolean;
   /** Whether only the server knows what the list is. */
   readonly isInDoubt: boolean;
   /** By how much a number next to it changes, unless the row is loaded; `NaN` if only the server knows. */
@@ -188,20 +190,31 @@ export class ListShape {
     return false;
   }
 
-  /** Whether each argument is what a row has. */
+  /**
+   * Whether each argument is what a row has.
+   *
+   * @param write what it was written by, if that is known
+   * @param isHolding whether the list has the row, or had it
+   */
   selects(
     { key }: StoredList,
     row: EntityRow,
     isOrdered: boolean,
-    write: Partial<RowChange> = {},
+    write: RowChange | undefined,
+    isHolding: () => boolean,
   ): boolean {
+    const isArgument = (name: string) => {
+      if (!this.#parameters.has(name) || getOwn(row, name) !== undefined) {
+        return String(row[name]) === key[name];
+      }
+      return write === undefined || isHolding() ||
+        String(getOwn(sentWith(write.args), name)) === key[name];
+    };
     return !this.#isWindow && !this.#isPart &&
       (!this.#isSorted || isOrdered) &&
-      this.filters.every((name) =>
-        this.#own
-          ? this.#isChosen(this.#own, key, row, write)
-          : String(row[name]) === key[name]
-      );
+      (this.#own
+        ? this.#isChosen(this.#own, key, row, write ?? {})
+        : this.filters.every(isArgument));
   }
 
   /** Whether a filter of the application's own selects a row. */
@@ -303,6 +316,7 @@ export class ListShape {
     const isPart = this.#isWindow || this.#isPart;
     let isUnknown = isPart;
     let isAltered = false;
+    let isTurned = false;
     let isYes = true;
     /** Whether it was in the list, and whether not, whatever is known of it. */
     let wasIn = before.length > 0;
@@ -319,8 +333,9 @@ export class ListShape {
         if (was === undefined) wasUnknown = true;
       }
       if (is !== true) isYes = false;
+      else if (wasUnknown && write.isChanged(name)) isTurned = true;
       if (is === false) {
-        if (isDeleted || isOut) return ELSEWHERE;
+        if (isDeleted || isOut && !isFound(write, list)) return ELSEWHERE;
         isNo = true;
         isAltered ||= wasUnknown;
       } else if (isOut && before.length > 0) wasOut = true;
@@ -329,6 +344,7 @@ export class ListShape {
       if (!Object.hasOwn(after, name)) isOpen = true;
       else isAltered ||= !isDeleted && write.isChanged(name);
     }
+    isTurned &&= !isNo && !isDeleted && !list.isHolding();
     const isNew = wasNo || write.isNew;
     // of a row of which nothing is known every argument is unknown
     const isInDoubt = isDeleted || isNo
@@ -336,16 +352,27 @@ export class ListShape {
         // a number follows what is known
         (isUnknown || before.length === 0) && list.meta.beyond! > 0 &&
           !list.isHolding()
-      : isAltered || isOpen && write.isChanged() || isNew && isUnknown ||
-        sortedBy.length > 0 && (isNew || isMoved(sortedBy, write)) &&
-          !list.isOrdered() ||
-        this.#isWindow && write.asking === true && list.isAtEdge();
+      : isAltered || isTurned || isOpen && write.isChanged() ||
+        isNew && isUnknown ||
+        this.#isPlaceUnknown(write, sortedBy, isNew, list);
     const difference = isDeleted || isNo
       ? wasIn ? -1 : before.length > 1 && NaN
       : isYes && wasOut && 1;
     isYes &&= !isPart && (!this.#isSorted || list.isOrdered());
     const is = isNo ? false : isYes || undefined;
-    return { after: is, wasNo, isInDoubt, difference };
+    return { after: is, wasNo, isTurned, isInDoubt, difference };
+  }
+
+  /** Whether only the server knows where a row is in a list, or whether it is in its part. */
+  #isPlaceUnknown(
+    write: RowChange,
+    sortedBy: readonly string[],
+    isNew: boolean,
+    list: ListState,
+  ): boolean {
+    return sortedBy.length > 0 && (isNew || isMoved(sortedBy, write)) &&
+        !list.isOrdered() ||
+      this.#isWindow && write.asking === true && list.isAtEdge();
   }
 
   /** Whether an argument of a list is what a row has; neither where that is not known. */
@@ -375,6 +402,11 @@ export class ListShape {
       ? undefined
       : String(value) === key[name] || isOwnKey(row, name, pk) && null;
   }
+}
+
+/** Whether a list has a row of which nothing was known when it was written: it was requested before that. */
+function isFound({ before }: RowChange, list: ListState): boolean {
+  return before.length === 0 && list.isHolding();
 }
 
 /** Whether a write may change the place of a row by fields that an argument names; by any, if it has none of these. */
