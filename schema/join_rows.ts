@@ -12,6 +12,7 @@ import {
   isUnsettled,
   newestIn,
   type Order,
+  orderAfterLost,
   orderIn,
   ordersOf,
   presence,
@@ -137,6 +138,7 @@ export function joinRows(
 ): OrderedRow {
   const joint = joinPresence(ours, theirs, heard, contested);
   const { winner, base } = joint;
+  const here = orderIn(ours.orders, presence);
   let isNews = winner === theirs;
   const row: EntityRow = {};
   const fields = new Map<string | symbol, Order>();
@@ -152,7 +154,6 @@ export function joinRows(
       : isAhead(other, own, their, our);
     const value = isTheirs ? their : our;
     if (value === absent) return;
-    if (isTheirs) isNews = true;
     const single = isTheirs ? orderHeard(other, own, heard) : own;
     const isInBoth = our !== absent && their !== absent;
     const order = isInBoth ? joined(single, other, own) : single;
@@ -167,7 +168,9 @@ export function joinRows(
       (isSame ? written : contested).add(name);
     }
     if (typeof name === "string") setOwn(row, name, value);
-    if (isTheirs && newestIn(other) > newestIn(own)) written.add(name);
+    const isWritten = isTheirs && newestIn(other) > newestIn(own);
+    if (isWritten) written.add(name);
+    if (isWritten || other.seen > here.reportedUntil) isNews = true;
     if (!isSameOrder(order, base)) fields.set(name, order);
   };
   const [ourValues, theirValues] = [valuesOf(ours), valuesOf(theirs)];
@@ -177,13 +180,31 @@ export function joinRows(
     join(name, valueIn(theirValues, name), valueIn(ourValues, name));
   }
   if (winner.row) { for (const mark of marks) join(mark, 0, 0); }
+  const later = !winner.row && fields.size > 0 && { later: row };
+  const orders = { base, fields, ...later };
+  const merged = { row: winner.row && row, orders };
+  if (!isUnsettled(here)) return merged;
   // whoever asks what became of a write has not asked about what is heard now
-  if (isNews && isUnsettled(orderIn(ours.orders, presence))) {
-    contested.add(presence);
-  }
-  if (winner.row) return { row, orders: { base, fields } };
-  const later = fields.size > 0 ? row : undefined;
-  return { row: undefined, orders: { base, fields, later } };
+  if (isNews) contested.add(presence);
+  return unsettledUntil(isNews ? heard : here.reportedUntil, merged);
+}
+
+/** A row of which nobody knows what became of a write, until a response comes that was requested after a time. */
+function unsettledUntil(
+  until: number,
+  { row, orders }: OrderedRow,
+): OrderedRow {
+  const order = orderIn(orders, presence);
+  const asked = orderAfterLost(order, { began: until, until });
+  return row
+    ? {
+      row,
+      orders: {
+        ...orders,
+        fields: new Map(orders.fields).set(presence, asked),
+      },
+    }
+    : { row, orders: { ...orders, base: asked } };
 }
 
 /** Whether a field of a tab stays that the other one lacks, since its row was created or deleted there. */

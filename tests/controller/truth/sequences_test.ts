@@ -1750,6 +1750,23 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       ],
       clockError: 3600000,
     },
+  "a change of a status without an answer is asked about again when another tab is heard once more before that is answered [controller/OPT-12e] [controller/NEW-81]":
+    {
+      // the first request began before the second message came
+      loaded: ["team"],
+      steps: [
+        { do: "list", list: "closed" },
+        { do: "leave", id: "1", outcome: "answered", tab: 1 },
+        { do: "move", id: "1", status: "open", outcome: "answered", tab: 1 },
+        {
+          do: "patchStatus",
+          id: "1",
+          status: "closed",
+          outcome: "lost answer",
+        },
+      ],
+      ending: 5,
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
