@@ -18,6 +18,7 @@ import type { Sequence, SubjectFactory } from "./contract.ts";
 import { carryOut } from "./run.ts";
 import { Scene } from "./scene.ts";
 import { PretendServer } from "./server.ts";
+import { steps } from "./steps.ts";
 import { tesseraClient } from "./tessera_client.ts";
 
 Deno.test("an updater writes what it changes, and takes back nothing that is in flight [controller/OPT-12h]", async () => {
@@ -712,26 +713,20 @@ const foundRuns: Readonly<Record<string, FoundRun>> = {
       // law 2: whether the first one was carried out nobody knows when the second one begins
       subjects: [functionClient, tesseraClient, retryingClient],
       loaded: ["closed"],
-      steps: [
-        { do: "patchStatus", id: "3", status: "open", outcome: "lost answer" },
-        { do: "handle", which: 0 },
-        { do: "answer", which: 0 },
-        { do: "patchStatus", id: "3", status: "closed", outcome: "answered" },
-      ],
+      steps: steps(`
+        patchStatus 3 open, lost answer; handle; answer;
+        patchStatus 3 closed
+      `),
     },
   "what was read of a change whose first attempt was carried out shows where its second one finds the row deleted [controller/OPT-12b] [controller/OPT-12e]":
     {
       // law 2: the read began after the change before it was confirmed
       subjects: [retryingClient, tesseraClient, functionClient],
       loaded: ["open"],
-      steps: [
-        { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
-        { do: "move", id: "1", status: "closed", outcome: "lost answer" },
-        { do: "handle", which: 0 },
-        { do: "answer", which: 0 },
-        { do: "get", id: "1" },
-        { do: "delete", id: "1", outcome: "lost answer" },
-      ],
+      steps: steps(`
+        patchStatus 1 open; move 1 closed, lost answer; handle; answer;
+        get 1; delete 1, lost answer
+      `),
     },
   "a queued change that the server carried out before the page was reloaded is in the list that it joins [controller/OPT-12a] [controller/OPT-19b] [controller/NEW-43]":
     {
@@ -741,29 +736,20 @@ const foundRuns: Readonly<Record<string, FoundRun>> = {
         (setting) => functionClient(setting, true),
       ],
       loaded: ["open", "closed"],
-      steps: [
-        { do: "patchStatus", id: "1", status: "closed", outcome: "answered" },
-        { do: "get", id: "1" },
-        { do: "move", id: "2", status: "closed", outcome: "answered" },
-        { do: "handle", which: 0 },
-        { do: "connect", isOnline: false },
-        { do: "handle", which: 0 },
-        { do: "answer", which: 3 },
-        { do: "reload" },
-      ],
+      steps: steps(`
+        patchStatus 1 closed; get 1; move 2 closed; handle; connect off;
+        handle; answer 3; reload
+      `),
     },
   "a queued move of a row whose creation had no answer is in the list that it joins, also where the move is sent twice [controller/OPT-12e] [controller/OPT-19b] [controller/NEW-46]":
     {
       // law 2: the list was requested while the row was visible in the one that it left
       subjects: [queueingClient, (setting) => functionClient(setting, true)],
       loaded: ["open"],
-      steps: [
-        { do: "move", id: "1", status: "closed", outcome: "answered" },
-        { do: "create", status: "open", id: "4", outcome: "lost answer" },
-        { do: "list", list: "all" },
-        { do: "move", id: "4", status: "closed", outcome: "lost answer" },
-        { do: "list", list: "closed" },
-      ],
+      steps: steps(`
+        move 1 closed; create 4 open, lost answer; list all;
+        move 4 closed, lost answer; list closed
+      `),
     },
 };
 

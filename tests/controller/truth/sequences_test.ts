@@ -4,11 +4,12 @@
  */
 import { assertEquals } from "@std/assert";
 import { createClient, NetworkManager } from "../../../mod.ts";
-import type { ListName, Row, Sequence, Step, Subject } from "./contract.ts";
+import type { ListName, Row, Sequence, Subject } from "./contract.ts";
 import { carryOut } from "./run.ts";
 import { Scene, type SceneOptions } from "./scene.ts";
 import { PretendServer } from "./server.ts";
 import { settleTasks } from "./settle_tasks.ts";
+import { steps } from "./steps.ts";
 import { rowResource, tesseraClient } from "./tessera_client.ts";
 
 const newRow = (id: string) =>
@@ -768,27 +769,13 @@ Deno.test("an edit that began before another tab was heard of did not know of it
   }
 });
 
-const change = { id: "1", outcome: "answered" } as const;
-const handled: Step = { do: "handle", which: 0 };
-const answered: Step = { do: "answer", which: 0 };
-const inSecond = (step: Step): Step => ({ ...step, tab: 1 });
-const titled: Step = { do: "patch", fields: ["title"], ...change };
-const createdClosed: Step = { do: "create", status: "closed", ...change };
-
 /** A PUT, handled before a creation, brings back what was deleted. */
 const restoredByPut: Partial<Sequence> = {
   isOptimistic: true,
   keepsOrder: false,
   mayOverlap: true,
   loaded: ["open", "closed"],
-  steps: [
-    { do: "delete", id: "1", outcome: "answered" },
-    { do: "handle", which: 0 },
-    { do: "answer", which: 0 },
-    { do: "create", id: "1", status: "closed", outcome: "answered" },
-    { do: "put", id: "1", outcome: "answered" },
-    { do: "handle", which: 1 },
-  ],
+  steps: steps(`delete 1; handle; answer; create 1 closed; put 1; handle 1`),
 };
 
 /** The shortest runs of two tabs, or over a reload, that were wrong once: by the law nothing may be. */
@@ -797,102 +784,67 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
     {
       clockError: -3_600_000,
       loaded: ["open"],
-      steps: [
-        { do: "delete", ...change },
-        handled,
-        answered,
-        inSecond(createdClosed),
-        { do: "get", id: "1" },
-        inSecond(titled),
-      ],
+      steps: steps(`
+        delete 1; handle; answer; 2: create 1 closed; get 1;
+        2: patch 1 title
+      `),
     },
   "an edit of what was created beside a deletion stays when that tab reads a list with the row [controller/OPT-12g]":
     {
       clockError: 3_600_000,
       loaded: ["open"],
-      steps: [
-        inSecond({ do: "delete", ...change }),
-        handled,
-        answered,
-        createdClosed,
-        inSecond({ do: "list", list: "all" }),
-        titled,
-      ],
+      steps: steps(`
+        2: delete 1; handle; answer; create 1 closed; 2: list all;
+        patch 1 title
+      `),
     },
   "a PUT beside a deletion of another tab asks in both [controller/OPT-12g]": {
     clockError: -3_600_000,
     loaded: ["open"],
-    steps: [{ do: "delete", ...change }, inSecond({ do: "put", ...change })],
+    steps: steps(`delete 1; 2: put 1`),
   },
   "what two tabs reported of a field that neither sent is asked about in both [controller/OPT-12g] [controller/OPT-12i]":
     {
       clockError: -3_600_000,
       countsRevisions: true,
       loaded: ["open"],
-      steps: [
-        titled,
-        inSecond({ do: "patchStatus", status: "open", ...change }),
-      ],
+      steps: steps(`patch 1 title; 2: patchStatus 1 open`),
     },
   "a row that a list of another tab brought is taken out when somebody else deletes it [controller/NEW-82]":
     {
       loaded: ["all"],
       ending: 3,
-      steps: [
-        inSecond({ do: "move", status: "closed", ...change }),
-        handled,
-        inSecond({ do: "list", list: "closed" }),
-        handled,
-        { do: "foreign", id: "1", what: "delete" },
-      ],
+      steps: steps(
+        `2: move 1 closed; handle; 2: list closed; handle; foreign 1 delete`,
+      ),
     },
   "an edit of another tab joins its list although a read has brought the row before [controller/OPT-19b] [controller/NEW-82]":
     {
       loaded: ["all"],
-      steps: [
-        { do: "list", list: "closed" },
-        inSecond({ do: "patchStatus", status: "closed", ...change, id: "2" }),
-        { do: "list", list: "all" },
-      ],
+      steps: steps(`list closed; 2: patchStatus 2 closed; list all`),
     },
   "a response of a tab that did not know of a change settles nothing about it [controller/OPT-12g] [controller/NEW-82]":
     {
       keepsOrder: false,
       clockError: -3_600_000,
       loaded: ["open"],
-      steps: [
-        { do: "move", status: "open", ...change },
-        handled,
-        inSecond({ do: "get", id: "1" }),
-        answered,
-        { do: "get", id: "1" },
-        handled,
-        inSecond({ do: "patchStatus", status: "closed", ...change }),
-        { do: "handle", which: 1 },
-      ],
+      steps: steps(`
+        move 1 open; handle; 2: get 1; answer; get 1; handle;
+        2: patchStatus 1 closed; handle 1
+      `),
     },
   "a list here is asked for again when another tab is in doubt about a row that belongs into it [controller/OPT-12g] [controller/NEW-82]":
     {
       loaded: ["all"],
-      steps: [
-        inSecond({ do: "delete", ...change }),
-        { do: "patchStatus", status: "closed", ...change, id: "2" },
-        { do: "list", list: "open" },
-        inSecond({ do: "put", ...change }),
-      ],
+      steps: steps(`2: delete 1; patchStatus 2 closed; list open; 2: put 1`),
     },
   "an edit of what a PUT created beside a deletion stays when that tab reads the row [controller/OPT-12g]":
     {
       clockError: -3_600_000,
       loaded: ["all"],
-      steps: [
-        { do: "delete", ...change },
-        handled,
-        answered,
-        inSecond({ do: "put", ...change }),
-        { do: "get", id: "1" },
-        inSecond({ do: "patch", fields: ["note"], ...change }),
-      ],
+      steps: steps(
+        `delete 1; handle; answer; 2: put 1; get 1; 2: patch 1 note`,
+      ),
     },
   "of two reports the row is asked for again, when a read in between said what the later one says [controller/OPT-12g] [controller/OPT-12i]":
     {
@@ -901,187 +853,111 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       countsRevisions: true,
       loaded: ["open"],
       ending: 4,
-      steps: [
-        { do: "get", id: "1" },
-        { do: "patchStatus", status: "closed", ...change },
-        { do: "patch", fields: ["note"], ...change },
-        handled,
-        { do: "list", list: "all" },
-        { do: "handle", which: 1 },
-        { do: "answer", which: 1 },
-        { do: "get", id: "4" },
-        { do: "list", list: "all" },
-        { do: "get", id: "1" },
-      ],
+      steps: steps(`
+        get 1; patchStatus 1 closed; patch 1 note; handle; list all;
+        handle 1; answer 1; get 4; list all; get 1
+      `),
     },
   "a deletion is known after a reload, when another tab tells of what it did before it heard of it [controller/OPT-12e] [controller/NEW-82]":
     {
       loaded: ["team"],
-      steps: [
-        inSecond({ do: "delete", ...change }),
-        { do: "move", status: "open", ...change, outcome: "lost answer" },
-        handled,
-        answered,
-        inSecond({ do: "reload" }),
-      ],
+      steps: steps(
+        `2: delete 1; move 1 open, lost answer; handle; answer; 2: reload`,
+      ),
     },
   "a deletion is known after a reload, although the clock was set to later [controller/OPT-12e] [controller/NEW-82]":
     {
       clockError: 3_600_000,
       loaded: ["team"],
-      steps: [
-        inSecond({ do: "delete", ...change }),
-        handled,
-        { do: "patchStatus", status: "open", ...change, outcome: "failed" },
-        answered,
-        inSecond({ do: "reload" }),
-      ],
+      steps: steps(
+        `2: delete 1; handle; patchStatus 1 open, failed; answer; 2: reload`,
+      ),
     },
   "an edit stands after a reload over what another tab read before it heard of it [controller/NEW-66] [controller/NEW-82]":
     {
       loaded: ["open"],
-      steps: [
-        { do: "patch", fields: ["note"], ...change, outcome: "lost unheard" },
-        handled,
-        answered,
-        handled,
-        inSecond({ do: "move", status: "closed", ...change }),
-        handled,
-        { do: "patch", fields: ["f1"], ...change, outcome: "answered 204" },
-        { do: "answer", which: 1 },
-        inSecond({ do: "hear" }),
-        inSecond({ do: "hear" }),
-        inSecond({ do: "reload" }),
-      ],
+      steps: steps(`
+        patch 1 note, lost unheard; handle; answer; handle;
+        2: move 1 closed; handle; patch 1 f1, answered 204; answer 1;
+        2: hear; 2: hear; 2: reload
+      `),
     },
   "a change without an answer is asked about after a reload [controller/OPT-12e]":
     {
       loaded: [],
-      steps: [
-        { do: "get", id: "2" },
-        handled,
-        answered,
-        { ...titled, id: "2", outcome: "lost answer" } as Step,
-        handled,
-        answered,
-        { do: "reload" },
-      ],
+      steps: steps(`
+        get 2; handle; answer; patch 2 title, lost answer; handle; answer;
+        reload
+      `),
     },
   "a deletion is one after a reload, when another tab tells of an edit that was in flight beside it [controller/OPT-12g]":
     {
       keepsOrder: false,
       clockError: 3_600_000,
       loaded: ["all"],
-      steps: [
-        { do: "delete", ...change },
-        inSecond(titled),
-        { do: "handle", which: 1 },
-        handled,
-        { do: "answer", which: 1 },
-        { do: "reload" },
-      ],
+      steps: steps(
+        `delete 1; 2: patch 1 title; handle 1; handle; answer 1; reload`,
+      ),
     },
   "a row moved away and back is in a list that was requested between the two moves, though the first has no response yet [controller/OPT-12]":
     {
       tabs: 1,
       loaded: ["all"],
-      steps: [
-        { ...change, do: "move", status: "closed" },
-        { do: "list", list: "open" },
-        { ...change, do: "move", status: "open" },
-        handled,
-        handled,
-        handled,
-        { do: "answer", which: 2 },
-        { do: "answer", which: 1 },
-      ],
+      steps: steps(`
+        move 1 closed; list open; move 1 open; handle; handle; handle;
+        answer 2; answer 1
+      `),
     },
   "an edit of what was created beside a deletion that was heard of meanwhile stays when that tab tells of an older read [controller/OPT-12g] [controller/NEW-82]":
     {
       clockError: 3_600_000,
       loaded: ["open"],
-      steps: [
-        inSecond({ do: "delete", ...change }),
-        handled,
-        answered,
-        { do: "create", status: "open", ...change },
-        inSecond({ do: "list", list: "open" }),
-        { ...change, do: "patch", fields: ["note"] },
-        { do: "hear" },
-      ],
+      steps: steps(`
+        2: delete 1; handle; answer; create 1 open; 2: list open;
+        patch 1 note; hear
+      `),
     },
   "a deletion in flight, while another tab's deletion is heard of, is asked about when that tab has created the row again [controller/OPT-12g]":
     {
       clockError: 3_600_000,
       loaded: ["open"],
-      steps: [
-        inSecond({ do: "delete", ...change }),
-        handled,
-        answered,
-        inSecond({ do: "create", status: "open", ...change }),
-        { do: "delete", ...change },
-        { do: "hear" },
-      ],
+      steps: steps(
+        `2: delete 1; handle; answer; 2: create 1 open; delete 1; hear`,
+      ),
     },
   "a PUT of a row whose creation is refused does not bring back what was deleted [controller/OPT-12e]":
     {
       tabs: 1,
       isOptimistic: true,
       loaded: ["all"],
-      steps: [
-        { do: "delete", ...change },
-        { do: "create", id: "1", status: "open", outcome: "refused" },
-        handled,
-        answered,
-        { do: "put", ...change },
-      ],
+      steps: steps(`delete 1; create 1 open, refused; handle; answer; put 1`),
     },
   "what a tab did to a list before its reload is no news when another tab tells it [controller/NEW-82]":
     {
       clockError: 3_600_000,
       loaded: ["closed"],
-      steps: [
-        inSecond({ do: "move", id: "3", status: "open", outcome: "answered" }),
-        handled,
-        inSecond({ do: "list", list: "all" }),
-        answered,
-        { do: "get", id: "3" },
-        inSecond({ do: "reload" }),
-        { do: "put", id: "3", outcome: "answered" },
-      ],
+      steps: steps(`
+        2: move 3 open; handle; 2: list all; answer; get 3; 2: reload;
+        put 3
+      `),
     },
   "a row whose change a read has brought before is in the list that it is changed into once more [controller/OPT-12]":
     {
       tabs: 1,
       loaded: ["open", "closed"],
-      steps: [
-        { ...change, do: "patchStatus", status: "closed" },
-        { do: "get", id: "1" },
-        handled,
-        handled,
-        { do: "answer", which: 1 },
-        { ...change, do: "patchStatus", status: "closed" },
-        handled,
-        { do: "answer", which: 1 },
-      ],
+      steps: steps(`
+        patchStatus 1 closed; get 1; handle; handle; answer 1;
+        patchStatus 1 closed; handle; answer 1
+      `),
     },
   "a row that is moved into a list once more, after a read has brought the move, is in it [controller/OPT-12]":
     {
       tabs: 1,
       loaded: ["all", "open"],
-      steps: [
-        { ...change, do: "move", status: "closed" },
-        handled,
-        answered,
-        { ...change, do: "move", status: "open" },
-        handled,
-        { do: "list", list: "all" },
-        handled,
-        { do: "answer", which: 1 },
-        { ...change, do: "move", status: "open" },
-        handled,
-        { do: "answer", which: 1 },
-      ],
+      steps: steps(`
+        move 1 closed; handle; answer; move 1 open; handle; list all;
+        handle; answer 1; move 1 open; handle; answer 1
+      `),
     },
   "a row that is created again is asked about when an edit of before its deletion succeeds meanwhile [controller/OPT-12g]":
     {
@@ -1089,57 +965,28 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       keepsOrder: false,
       mayOverlap: true,
       loaded: ["all"],
-      steps: [
-        titled,
-        { do: "delete", ...change },
-        { do: "handle", which: 1 },
-        answered,
-        { do: "create", status: "open", ...change },
-        { do: "handle", which: 1 },
-        handled,
-        { do: "answer", which: 1 },
-      ],
+      steps: steps(`
+        patch 1 title; delete 1; handle 1; answer; create 1 open;
+        handle 1; handle; answer 1
+      `),
     },
   "a PUT beside a deletion that was heard of since is asked about, also where the row was read again meanwhile [controller/OPT-12g]":
     {
       loaded: ["open"],
-      steps: [
-        inSecond({ do: "delete", ...change }),
-        handled,
-        { do: "get", id: "1" },
-        answered,
-        handled,
-        { do: "list", list: "all" },
-        { do: "put", ...change },
-        { do: "hear" },
-        handled,
-        handled,
-        { do: "list", list: "open" },
-        handled,
-        { do: "answer", which: 3 },
-      ],
+      steps: steps(`
+        2: delete 1; handle; get 1; answer; handle; list all; put 1; hear;
+        handle; handle; list open; handle; answer 3
+      `),
     },
   "a creation without an answer in a tab that shows no list has the lists of the other one asked [controller/OPT-12e] [controller/NEW-82]":
     {
-      steps: [
-        inSecond({ do: "list", list: "all" }),
-        { do: "create", id: "4", status: "open", outcome: "lost answer" },
-      ],
+      steps: steps(`2: list all; create 4 open, lost answer`),
     },
   "a row that a PUT creates in another tab after its creation was refused there is in the lists here [controller/OPT-12e] [controller/NEW-82]":
     {
       isOptimistic: true,
       loaded: ["all"],
-      steps: [
-        { do: "list", list: "closed" },
-        inSecond({
-          do: "create",
-          id: "4",
-          status: "closed",
-          outcome: "refused",
-        }),
-        inSecond({ do: "put", id: "4", outcome: "answered" }),
-      ],
+      steps: steps(`list closed; 2: create 4 closed, refused; 2: put 4`),
     },
   "a row that a PUT creates after its creation was refused is in its lists, also where an edit is answered first [controller/OPT-12e]":
     {
@@ -1148,16 +995,7 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       keepsOrder: false,
       mayOverlap: true,
       loaded: ["all"],
-      steps: [
-        { do: "create", id: "4", status: "open", outcome: "answered" },
-        {
-          do: "patch",
-          id: "4",
-          fields: ["title"],
-          outcome: "answered",
-        },
-        { do: "put", id: "4", outcome: "answered" },
-      ],
+      steps: steps(`create 4 open; patch 4 title; put 4`),
       ending: 2,
     },
   "a row that a PUT creates after its creation was refused is in its lists, also where a read is answered first [controller/OPT-12e]":
@@ -1168,46 +1006,17 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       mayOverlap: true,
       hasTotals: true,
       loaded: ["open"],
-      steps: [
-        { do: "create", id: "4", status: "open", outcome: "answered" },
-        { do: "put", id: "4", outcome: "answered" },
-        { do: "get", id: "4" },
-      ],
+      steps: steps(`create 4 open; put 4; get 4`),
       ending: 1,
     },
   "a number counts no row that a list lacks after another tab told of it twice [controller/OPT-12f] [controller/NEW-82]":
     {
       hasTotals: true,
       loaded: ["open", "team"],
-      steps: [
-        inSecond({
-          do: "patchStatus",
-          id: "1",
-          status: "open",
-          outcome: "answered",
-        }),
-        {
-          do: "patchStatus",
-          id: "1",
-          status: "closed",
-          outcome: "answered",
-        },
-        { do: "move", id: "3", status: "open", outcome: "answered" },
-        inSecond({ do: "list", list: "team" }),
-        inSecond({
-          do: "patch",
-          id: "1",
-          fields: ["f0"],
-          outcome: "answered",
-        }),
-        inSecond({
-          do: "patch",
-          id: "2",
-          fields: ["f0"],
-          outcome: "answered",
-        }),
-        { do: "delete", id: "2", outcome: "answered" },
-      ],
+      steps: steps(`
+        2: patchStatus 1 open; patchStatus 1 closed; move 3 open;
+        2: list team; 2: patch 1 f0; 2: patch 2 f0; delete 2
+      `),
       ending: 1,
     },
   "a number that comes with a list after a row was moved in and out is that of its rows [controller/OPT-12f]":
@@ -1216,153 +1025,97 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       hasTotals: true,
       loaded: ["all"],
       ending: 2,
-      steps: [
-        { do: "patch", id: "3", fields: ["f0"], outcome: "answered" },
-        { do: "list", list: "open" },
-        { ...change, do: "move", id: "3", status: "open" },
-        { ...change, do: "move", id: "3", status: "closed" },
-      ],
+      steps: steps(`patch 3 f0; list open; move 3 open; move 3 closed`),
     },
   "a list that came while nobody knew whether a deletion was carried out is asked again when another tab saw the row, before it told of its PUT [controller/OPT-12e] [controller/OPT-12g]":
     {
       loaded: ["closed"],
       ending: 5,
-      steps: [
-        inSecond({ do: "delete", id: "3", outcome: "lost answer" }),
-        handled,
-        answered,
-        inSecond({ do: "list", list: "all" }),
-        { do: "put", id: "3", outcome: "answered" },
-        { do: "get", id: "3" },
-      ],
+      steps: steps(`
+        2: delete 3, lost answer; handle; answer; 2: list all; put 3;
+        get 3
+      `),
     },
   "a row that is moved to where it seems to be joins a list that came without it, while another move of it has no response yet [controller/OPT-12c] [controller/OPT-19b]":
     {
       tabs: 1,
       loaded: ["all"],
       ending: 5,
-      steps: [
-        { ...change, do: "move", id: "2", status: "closed" },
-        { do: "list", list: "open" },
-        handled,
-        handled,
-        { do: "answer", which: 1 },
-        { ...change, do: "move", id: "2", status: "open" },
-      ],
+      steps: steps(
+        `move 2 closed; list open; handle; handle; answer 1; move 2 open`,
+      ),
     },
   "a row whose status is sent as it seems to be joins a list that came without it, while another change of it has no response yet [controller/OPT-12c] [controller/OPT-19b]":
     {
       tabs: 1,
       loaded: ["all"],
       ending: 5,
-      steps: [
-        { ...change, do: "patchStatus", id: "2", status: "closed" },
-        { do: "list", list: "open" },
-        handled,
-        handled,
-        { do: "answer", which: 1 },
-        { ...change, do: "patchStatus", id: "2", status: "open" },
-      ],
+      steps: steps(`
+        patchStatus 2 closed; list open; handle; handle; answer 1;
+        patchStatus 2 open
+      `),
     },
   "a row is in its list by the later one of two changes of two tabs, when the response of the other tab comes [controller/OPT-12c] [controller/NEW-82]":
     {
       hasTotals: true,
       clockError: -3_600_000,
       loaded: ["open"],
-      steps: [
-        { ...titled, id: "2", outcome: "lost answer" } as Step,
-        handled,
-        { ...change, do: "put", id: "2" },
-        answered,
-        { do: "list", list: "open" },
-        inSecond({ ...change, do: "move", id: "2", status: "closed" }),
-      ],
+      steps: steps(`
+        patch 2 title, lost answer; handle; put 2; answer; list open;
+        2: move 2 closed
+      `),
     },
   "an edit that was sent before a move was answered puts the row nowhere when another tab tells of it [controller/OPT-19b] [controller/NEW-82]":
     {
       loaded: ["open"],
       ending: 3,
-      steps: [
-        inSecond({ do: "list", list: "closed" }),
-        handled,
-        { ...change, do: "move", status: "closed" },
-        { ...change, do: "patch", fields: ["f0"] },
-        answered,
-        inSecond({ ...change, do: "delete", outcome: "lost answer" } as Step),
-      ],
+      steps: steps(`
+        2: list closed; handle; move 1 closed; patch 1 f0; answer;
+        2: delete 1, lost answer
+      `),
     },
   "what another tab requested before it heard of what is in doubt here is no answer to that [controller/OPT-12g] [controller/NEW-82]":
     {
       loaded: ["open"],
       ending: 2,
-      steps: [
-        inSecond({ do: "list", list: "closed" }),
-        { ...change, do: "move", id: "2", status: "closed" },
-        { do: "list", list: "closed" },
-        inSecond(
-          { ...change, do: "delete", id: "2", outcome: "lost answer" } as Step,
-        ),
-      ],
+      steps: steps(`
+        2: list closed; move 2 closed; list closed;
+        2: delete 2, lost answer
+      `),
     },
   "a PUT beside a deletion of another tab that began at the same stamp is asked about [controller/OPT-12g]":
     {
       loaded: ["all"],
-      steps: [
-        { do: "delete", ...change },
-        inSecond({ do: "put", ...change }),
-        handled,
-        answered,
-        inSecond({ do: "hear" }),
-      ],
+      steps: steps(`delete 1; 2: put 1; handle; answer; 2: hear`),
     },
   "an edit beside a deletion that was heard of since is asked about, also where that tab has read what it restored [controller/OPT-12g]":
     {
       clockError: -3_600_000,
       loaded: ["open"],
       ending: 5,
-      steps: [
-        { do: "delete", ...change },
-        handled,
-        { do: "restore", ...change },
-        answered,
-        inSecond({ ...change, do: "patch", fields: ["f0"] }),
-        { do: "get", id: "1" },
-        inSecond({ do: "hear" }),
-      ],
+      steps: steps(
+        `delete 1; handle; restore 1; answer; 2: patch 1 f0; get 1; 2: hear`,
+      ),
     },
   "a number does not count a row that another tab took out after it was put in here [controller/OPT-12f] [controller/NEW-82]":
     {
       hasTotals: true,
       loaded: ["closed", "team"],
-      steps: [
-        { ...change, do: "move", status: "closed" },
-        inSecond({ do: "get", id: "1" }),
-        inSecond({ ...change, do: "move", status: "open" }),
-      ],
+      steps: steps(`move 1 closed; 2: get 1; 2: move 1 open`),
     },
   "a row that was moved back after a reload is not taken out by what another tab tells of the first move [controller/OPT-12c] [controller/NEW-82]":
     {
       loaded: ["all", "open"],
-      steps: [
-        { ...change, do: "move", status: "closed" },
-        handled,
-        answered,
-        { do: "reload" },
-        { ...change, do: "move", status: "open" },
-      ],
+      steps: steps(`move 1 closed; handle; answer; reload; move 1 open`),
     },
   "an edit beside a deletion that was heard of since is asked about, since the row may be there again [controller/OPT-12g]":
     {
       clockError: -3_600_000,
       loaded: ["open", "closed"],
-      steps: [
-        { do: "delete", ...change },
-        handled,
-        answered,
-        createdClosed,
-        inSecond(titled),
-        inSecond({ do: "hear" }),
-      ],
+      steps: steps(`
+        delete 1; handle; answer; create 1 closed; 2: patch 1 title;
+        2: hear
+      `),
     },
   "a list that came without a row, which was moved here by what another tab has told, has the number of its rows [controller/OPT-12f]":
     {
@@ -1370,19 +1123,10 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       hasTotals: true,
       mayOverlap: true,
       loaded: ["open", "closed"],
-      steps: [
-        { do: "move", id: "1", status: "closed", outcome: "answered" },
-        { do: "list", list: "closed" },
-        { do: "list", list: "all" },
-        { do: "move", id: "1", status: "open", outcome: "refused" },
-        { do: "list", list: "open" },
-        { do: "patch", id: "1", fields: ["f0"], outcome: "answered" },
-        { do: "handle", which: 0 },
-        { do: "handle", which: 0 },
-        { do: "handle", which: 0 },
-        { do: "get", id: "1" },
-        { do: "put", id: "1", outcome: "answered", tab: 1 },
-      ],
+      steps: steps(`
+        move 1 closed; list closed; list all; move 1 open, refused;
+        list open; patch 1 f0; handle; handle; handle; get 1; 2: put 1
+      `),
       clockError: -3600000,
       ending: 3,
     },
@@ -1390,45 +1134,27 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
     {
       isOptimistic: true,
       loaded: ["open"],
-      steps: [
-        { do: "move", id: "1", status: "open", outcome: "answered" },
-        { do: "foreign", id: "1", what: "delete" },
-        { do: "patch", id: "1", fields: ["note"], outcome: "answered" },
-        { do: "get", id: "1" },
-        { do: "delete", id: "1", outcome: "refused" },
-        { do: "restore", id: "1", outcome: "answered" },
-      ],
+      steps: steps(`
+        move 1 open; foreign 1 delete; patch 1 note; get 1;
+        delete 1, refused; restore 1
+      `),
       tabs: 1,
       ending: 3,
     },
   "a row that another tab has put, and a read showed again after its deletion here, is in the list that was requested before [controller/OPT-12e] [controller/OPT-19c]":
     {
       loaded: ["open"],
-      steps: [
-        { do: "delete", id: "1", outcome: "answered", tab: 1 },
-        { do: "handle", which: 0 },
-        { do: "list", list: "all", tab: 1 },
-        { do: "answer", which: 0 },
-        { do: "put", id: "1", outcome: "answered" },
-        { do: "list", list: "open", tab: 1 },
-      ],
+      steps: steps(
+        `2: delete 1; handle; 2: list all; answer; put 1; 2: list open`,
+      ),
     },
   "a row that was moved back to where it was joins the list that came without it, whatever was seen and answered between [controller/OPT-12c] [controller/OPT-19b]":
     {
       loaded: ["all"],
-      steps: [
-        { do: "list", list: "all" },
-        { do: "move", id: "3", status: "open", outcome: "answered" },
-        { do: "list", list: "closed" },
-        { do: "handle", which: 0 },
-        { do: "handle", which: 0 },
-        { do: "handle", which: 0 },
-        { do: "answer", which: 2 },
-        { do: "move", id: "3", status: "closed", outcome: "answered" },
-        { do: "answer", which: 3 },
-        { do: "list", list: "all" },
-        { do: "get", id: "2" },
-      ],
+      steps: steps(`
+        list all; move 3 open; list closed; handle; handle; handle;
+        answer 2; move 3 closed; answer 3; list all; get 2
+      `),
       tabs: 1,
       ending: 4,
     },
@@ -1436,43 +1162,25 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
     {
       isOptimistic: true,
       loaded: ["all", "closed"],
-      steps: [
-        {
-          do: "patchStatus",
-          id: "1",
-          status: "closed",
-          outcome: "lost answer",
-        },
-        { do: "handle", which: 0 },
-        { do: "answer", which: 0 },
-        { do: "handle", which: 0 },
-        { do: "answer", which: 0 },
-        { do: "move", id: "1", status: "closed", outcome: "answered" },
-      ],
+      steps: steps(`
+        patchStatus 1 closed, lost answer; handle; answer; handle; answer;
+        move 1 closed
+      `),
     },
   "a row that another tab has changed, and a read showed before, joins the list that is being asked for it [controller/OPT-12c] [controller/OPT-19b]":
     {
       keepsOrder: false,
       loaded: ["team"],
-      steps: [
-        { do: "leave", id: "1", outcome: "failed" },
-        { do: "patchStatus", id: "1", status: "closed", outcome: "answered" },
-        { do: "patchStatus", id: "3", status: "closed", outcome: "answered" },
-        { do: "list", list: "team" },
-        { do: "list", list: "closed", tab: 1 },
-      ],
+      steps: steps(`
+        leave 1, failed; patchStatus 1 closed; patchStatus 3 closed;
+        list team; 2: list closed
+      `),
       ending: 4,
     },
   "what was created just before a message of a tab whose clock is ahead stays in a list that the other tab has requested [controller/OPT-12c]":
     {
       keepsOrder: false,
-      steps: [{ do: "reload", tab: 1 }, { do: "list", list: "all", tab: 1 }, {
-        do: "create",
-        id: "4",
-        status: "closed",
-        outcome: "answered",
-        tab: 1,
-      }, { do: "list", list: "all" }],
+      steps: steps(`2: reload; 2: list all; 2: create 4 closed; list all`),
       clockError: -3600000,
       ending: 3,
     },
@@ -1480,22 +1188,10 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
     {
       keepsOrder: false,
       loaded: ["all"],
-      steps: [
-        { do: "patchStatus", id: "3", status: "closed", outcome: "answered" },
-        { do: "handle", which: 0 },
-        { do: "answer", which: 0 },
-        {
-          do: "patchStatus",
-          id: "3",
-          status: "open",
-          outcome: "answered",
-          tab: 1,
-        },
-        { do: "list", list: "all" },
-        { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
-        { do: "get", id: "3" },
-        { do: "list", list: "open" },
-      ],
+      steps: steps(`
+        patchStatus 3 closed; handle; answer; 2: patchStatus 3 open;
+        list all; patchStatus 1 open; get 3; list open
+      `),
       clockError: -3600000,
       ending: 4,
     },
@@ -1503,65 +1199,31 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
     {
       keepsOrder: false,
       loaded: ["all"],
-      steps: [
-        { do: "put", id: "1", outcome: "answered", tab: 1 },
-        { do: "handle", which: 0 },
-        { do: "reload" },
-        { do: "list", list: "all", tab: 1 },
-        { do: "answer", which: 0 },
-        { do: "handle", which: 0 },
-        { do: "get", id: "3" },
-        { do: "get", id: "1" },
-        { do: "get", id: "1" },
-        { do: "answer", which: 0 },
-        { do: "handle", which: 0 },
-        { do: "patch", id: "1", fields: ["note"], outcome: "answered" },
-        { do: "get", id: "1", tab: 1 },
-      ],
+      steps: steps(`
+        2: put 1; handle; reload; 2: list all; answer; handle; get 3;
+        get 1; get 1; answer; handle; patch 1 note; 2: get 1
+      `),
       ending: 5,
     },
   "a list follows what two tabs wrote alike of a row, where only one of them knew what that changed [controller/NEW-82]":
     {
       keepsOrder: false,
       loaded: ["open"],
-      steps: [
-        {
-          do: "patchStatus",
-          id: "1",
-          status: "closed",
-          outcome: "answered",
-          tab: 1,
-        },
-        { do: "list", list: "all" },
-        { do: "list", list: "closed" },
-        { do: "handle", which: 2 },
-        { do: "answer", which: 0 },
-        { do: "handle", which: 0 },
-        { do: "handle", which: 0 },
-        { do: "answer", which: 0 },
-        { do: "answer", which: 0 },
-        { do: "patchStatus", id: "1", status: "closed", outcome: "answered" },
-      ],
+      steps: steps(`
+        2: patchStatus 1 closed; list all; list closed; handle 2; answer;
+        handle; handle; answer; answer; patchStatus 1 closed
+      `),
     },
   "a row that one tab deletes and the other writes at one stamp is in its list again [controller/NEW-82]":
     {
       loaded: ["all"],
-      steps: [{ do: "delete", id: "1", outcome: "answered" }, {
-        do: "put",
-        id: "1",
-        outcome: "answered",
-        tab: 1,
-      }, { do: "get", id: "1", tab: 1 }],
+      steps: steps(`delete 1; 2: put 1; 2: get 1`),
       ending: 4,
     },
   "what two tabs PUT at one stamp, confirmed at different times, is asked about where it was read since [controller/OPT-12g] [controller/NEW-82]":
     {
       loaded: ["closed"],
-      steps: [{ do: "put", id: "3", outcome: "answered", tab: 1 }, {
-        do: "put",
-        id: "3",
-        outcome: "answered",
-      }, { do: "list", list: "closed", tab: 1 }],
+      steps: steps(`2: put 3; put 3; 2: list closed`),
       ending: 2,
     },
   "a row that a PUT brings back in one tab is back in the other one, which heard of the deletion [controller/NEW-82] [controller/OPT-12c]":
@@ -1569,21 +1231,10 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
   "a row that one tab creates and the other deletes at one stamp, confirmed at one time, is in its list [controller/NEW-82] [controller/OPT-12g]":
     {
       loaded: ["open", "closed"],
-      steps: [
-        { do: "get", id: "3", tab: 1 },
-        { do: "handle", which: 0 },
-        { do: "delete", id: "2", outcome: "answered", tab: 1 },
-        { do: "handle", which: 0 },
-        { do: "get", id: "1", tab: 1 },
-        { do: "handle", which: 0 },
-        { do: "answer", which: 0 },
-        { do: "reload" },
-        { do: "create", id: "2", status: "closed", outcome: "answered" },
-        { do: "answer", which: 1 },
-        { do: "get", id: "1", tab: 1 },
-        { do: "list", list: "open", tab: 1 },
-        { do: "hear" },
-      ],
+      steps: steps(`
+        2: get 3; handle; 2: delete 2; handle; 2: get 1; handle; answer;
+        reload; create 2 closed; answer 1; 2: get 1; 2: list open; hear
+      `),
       clockError: -3600000,
     },
   "an edit that is answered before one that began earlier, and after which one began that was in flight with that [controller/OPT-12g]":
@@ -1591,17 +1242,11 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       keepsOrder: false,
       mayOverlap: true,
       loaded: ["open", "closed"],
-      steps: [
-        { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
-        { do: "patch", id: "1", fields: ["title"], outcome: "answered" },
-        { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
-        { do: "get", id: "3" },
-        { do: "handle", which: 2 },
-        { do: "patchStatus", id: "3", status: "closed", outcome: "answered" },
-        { do: "patch", id: "3", fields: ["f0"], outcome: "answered" },
-        { do: "answer", which: 0 },
-        { do: "patchStatus", id: "1", status: "closed", outcome: "answered" },
-      ],
+      steps: steps(`
+        patchStatus 1 open; patch 1 title; patchStatus 1 open; get 3;
+        handle 2; patchStatus 3 closed; patch 3 f0; answer;
+        patchStatus 1 closed
+      `),
       tabs: 1,
       ending: 4,
     },
@@ -1610,19 +1255,11 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       keepsOrder: false,
       mayOverlap: true,
       loaded: ["open", "closed"],
-      steps: [
-        { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
-        { do: "patch", id: "1", fields: ["title"], outcome: "answered" },
-        { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
-        { do: "get", id: "3" },
-        { do: "handle", which: 2 },
-        { do: "patchStatus", id: "3", status: "closed", outcome: "answered" },
-        { do: "patch", id: "3", fields: ["f0"], outcome: "answered" },
-        { do: "answer", which: 0 },
-        { do: "patchStatus", id: "1", status: "closed", outcome: "answered" },
-        { do: "list", list: "open" },
-        { do: "list", list: "closed" },
-      ],
+      steps: steps(`
+        patchStatus 1 open; patch 1 title; patchStatus 1 open; get 3;
+        handle 2; patchStatus 3 closed; patch 3 f0; answer;
+        patchStatus 1 closed; list open; list closed
+      `),
       tabs: 1,
       ending: 13,
     },
@@ -1631,65 +1268,35 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       keepsOrder: false,
       mayOverlap: true,
       loaded: ["all"],
-      steps: [
-        {
-          do: "patchStatus",
-          id: "1",
-          status: "closed",
-          outcome: "answered",
-          tab: 1,
-        },
-        { do: "list", list: "open", tab: 1 },
-        { do: "patchStatus", id: "3", status: "open", outcome: "answered" },
-        { do: "patch", id: "2", fields: ["f0"], outcome: "answered", tab: 1 },
-        { do: "handle", which: 0 },
-        { do: "handle", which: 0 },
-        { do: "patchStatus", id: "3", status: "closed", outcome: "answered" },
-        { do: "handle", which: 1 },
-        { do: "handle", which: 1 },
-        { do: "handle", which: 0 },
-        { do: "answer", which: 3 },
-        { do: "answer", which: 3 },
-      ],
+      steps: steps(`
+        2: patchStatus 1 closed; 2: list open; patchStatus 3 open;
+        2: patch 2 f0; handle; handle; patchStatus 3 closed; handle 1;
+        handle 1; handle; answer 3; answer 3
+      `),
     },
   "what the response of a PUT reports of a row that it brings back is known in the other tab [controller/NEW-82] [controller/OPT-12c]":
     { ...restoredByPut, countsRevisions: true },
   "a list that was asked for after a lost deletion does not take up the row by what another tab wrote before [controller/NEW-82]":
     {
       loaded: ["open", "closed"],
-      steps: [
-        { do: "move", id: "1", status: "open", outcome: "answered" },
-        { do: "handle", which: 0 },
-        { do: "patch", id: "1", fields: ["f1"], outcome: "answered" },
-        { do: "answer", which: 0 },
-        { do: "delete", id: "1", outcome: "lost answer", tab: 1 },
-      ],
+      steps: steps(
+        `move 1 open; handle; patch 1 f1; answer; 2: delete 1, lost answer`,
+      ),
       ending: 4,
     },
   "what another tab tells of the changes of a third one, or of this one before a reload, is no news [controller/NEW-82]":
     {
       loaded: ["open"],
-      steps: [
-        { do: "delete", id: "1", outcome: "answered" },
-        { do: "handle", which: 0 },
-        { do: "move", id: "2", status: "closed", outcome: "answered" },
-        { do: "handle", which: 0 },
-        { do: "answer", which: 0 },
-        { do: "answer", which: 0 },
-        { do: "reload" },
-        { do: "move", id: "2", status: "open", outcome: "answered", tab: 1 },
-        { do: "list", list: "open" },
-      ],
+      steps: steps(`
+        delete 1; handle; move 2 closed; handle; answer; answer; reload;
+        2: move 2 open; list open
+      `),
       clockError: -3600000,
     },
   "two tabs that write a field at one stamp, and have their responses at one, ask [controller/OPT-12g] [controller/NEW-82]":
     {
       loaded: ["open"],
-      steps: [
-        { do: "move", id: "1", status: "open", outcome: "answered", tab: 1 },
-        { do: "patchStatus", id: "1", status: "closed", outcome: "answered" },
-        { do: "list", list: "open", tab: 1 },
-      ],
+      steps: steps(`2: move 1 open; patchStatus 1 closed; 2: list open`),
     },
   "a row that a PUT has created already shows as it was read, when a creation of it is refused [controller/OPT-12e]":
     {
@@ -1697,18 +1304,10 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       keepsOrder: false,
       mayOverlap: true,
       loaded: ["open", "closed"],
-      steps: [
-        { do: "delete", id: "3", outcome: "answered" },
-        { do: "handle", which: 0 },
-        { do: "answer", which: 0 },
-        { do: "list", list: "closed" },
-        { do: "patch", id: "2", fields: ["f0"], outcome: "answered" },
-        { do: "list", list: "open" },
-        { do: "list", list: "open", tab: 1 },
-        { do: "create", id: "3", status: "closed", outcome: "answered" },
-        { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
-        { do: "put", id: "3", outcome: "answered" },
-      ],
+      steps: steps(`
+        delete 3; handle; answer; list closed; patch 2 f0; list open;
+        2: list open; create 3 closed; patchStatus 1 open; put 3
+      `),
       ending: 5,
     },
   "a row that one tab PUTs and then deletes, and another one deletes, is there in both if the server handled the PUT last [controller/OPT-12g] [controller/NEW-81]":
@@ -1717,54 +1316,30 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       keepsOrder: false,
       countsRevisions: true,
       mayOverlap: true,
-      steps: [
-        { do: "list", list: "all" },
-        { do: "handle", which: 0 },
-        { do: "answer", which: 0 },
-        { do: "list", list: "all" },
-        { do: "list", list: "closed" },
-        { do: "reload", tab: 1 },
-        { do: "get", id: "1", tab: 1 },
-        { do: "put", id: "1", outcome: "answered" },
-        { do: "delete", id: "1", outcome: "answered", tab: 1 },
-        { do: "delete", id: "1", outcome: "answered" },
-      ],
+      steps: steps(`
+        list all; handle; answer; list all; list closed; 2: reload;
+        2: get 1; put 1; 2: delete 1; delete 1
+      `),
       clockError: 3600000,
       ending: 5,
     },
   "a move without an answer of a row that another tab has read before, with a later stamp, is asked about until it shows [controller/OPT-12e] [controller/NEW-81]":
     {
       // the request that this tab makes at once is older than what it hears
-      steps: [
-        { do: "list", list: "open" },
-        { do: "handle", which: 0 },
-        { do: "list", list: "open", tab: 1 },
-        { do: "list", list: "all" },
-        { do: "answer", which: 0 },
-        {
-          do: "move",
-          id: "1",
-          status: "closed",
-          outcome: "lost answer",
-        },
-      ],
+      steps: steps(`
+        list open; handle; 2: list open; list all; answer;
+        move 1 closed, lost answer
+      `),
       clockError: 3600000,
     },
   "a change of a status without an answer is asked about again when another tab is heard once more before that is answered [controller/OPT-12e] [controller/NEW-81]":
     {
       // the first request began before the second message came
       loaded: ["team"],
-      steps: [
-        { do: "list", list: "closed" },
-        { do: "leave", id: "1", outcome: "answered", tab: 1 },
-        { do: "move", id: "1", status: "open", outcome: "answered", tab: 1 },
-        {
-          do: "patchStatus",
-          id: "1",
-          status: "closed",
-          outcome: "lost answer",
-        },
-      ],
+      steps: steps(`
+        list closed; 2: leave 1; 2: move 1 open;
+        patchStatus 1 closed, lost answer
+      `),
       ending: 5,
     },
 };
@@ -2039,15 +1614,7 @@ Deno.test("a PUT beside a deletion in another tab has each tab request each list
     clockError: 0,
     mayOverlap: false,
     loaded: ["all", "open", "closed"],
-    steps: [
-      { do: "delete", id: "1", outcome: "answered" },
-      { do: "put", id: "1", outcome: "answered", tab: 1 },
-      { do: "handle", which: 0 },
-      { do: "handle", which: 0 },
-      { do: "answer", which: 0 },
-      { do: "hear", tab: 1 },
-      { do: "answer", which: 0 },
-    ],
+    steps: steps(`delete 1; 2: put 1; handle; handle; answer; 2: hear; answer`),
     ending: 0,
   });
   assertEquals(fault, undefined);
