@@ -7,6 +7,7 @@ import {
   isObject,
   isUnion,
   parametersIn,
+  sentMembers,
   sharesValue,
   stableJson,
   withoutPk,
@@ -414,8 +415,8 @@ export function sentBy(
   if (isMapAdder(endpoint.schema)) return sent;
   const named = membersIn(endpoint, params) as object;
   return Array.isArray(sent)
-    ? sent.map((item) => ({ ...named, ...item }))
-    : { ...named, ...sent as object };
+    ? sent.map((item) => ({ ...named, ...sentMembers(item) }))
+    : { ...named, ...sentMembers(sent) as object };
 }
 
 /** Whether a schema adds entries to a Collection of values. */
@@ -441,7 +442,7 @@ function membersIn(
     : [schema];
   const inPath = parametersIn(path);
   return Object.fromEntries(
-    Object.entries(named).filter(([name]) =>
+    Object.entries(sentMembers(named)).filter(([name]) =>
       !inPath.has(name) || entities.some((one) => isMember(one, name, named))
     ),
   );

@@ -33,7 +33,14 @@ export {
   placeMembers,
 } from "./normalize.ts";
 export { indexedValue, memberCounts } from "./normalizer.ts";
-export { declareDefaults, defined, defineOwn, getOwn, setOwn } from "./own.ts";
+export {
+  declareDefaults,
+  defined,
+  defineOwn,
+  getOwn,
+  sentMembers,
+  setOwn,
+} from "./own.ts";
 export {
   existenceOf,
   isCertainNow,

@@ -1,4 +1,4 @@
-import { isObject } from "./is_object.ts";
+import { isObject, isPlainObject } from "./is_object.ts";
 
 /**
  * Assigns a member as data: a member named `__proto__` becomes an own property
@@ -46,6 +46,14 @@ export function declareDefaults(...methods: readonly object[]): void {
 /** Whether a method is a default. */
 export function isDefault(method: unknown): boolean {
   return typeof method === "function" && defaultMethods.has(method);
+}
+
+/** An object as JSON sends it, without members that are `undefined`; the same one if it has none. */
+export function sentMembers<T>(value: T): T {
+  if (!isPlainObject(value)) return value;
+  const members = Object.entries(value);
+  const sent = members.filter(([_, member]) => member !== undefined);
+  return members.length === sent.length ? value : Object.fromEntries(sent) as T;
 }
 
 /** The members of an object that are there: without those that are `undefined` or `false`. */

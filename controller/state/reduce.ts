@@ -9,6 +9,7 @@ import {
   normalizeInto,
   referenceBy,
   roleOf,
+  sentMembers,
   withoutPk,
   type Write,
 } from "../../schema/engine.ts";
@@ -18,9 +19,11 @@ import type { Cell } from "../../schema/nodes.ts";
 import type {
   EndpointInterface,
   ErrorPolicy,
+  SnapshotInterface,
 } from "../../endpoint/contract.ts";
 import { createOptimistic } from "../actions.ts";
 import type {
+  ActionArgs,
   ActionMeta,
   ActionTypes,
   ExpireAllAction,
@@ -394,7 +397,11 @@ function writeOf(
   return {
     began,
     until: type === "rdc/optimistic" ? Infinity : confirmedAt,
-    sent: Object.assign({}, ...parts, ...sent),
+    sent: Object.assign(
+      {},
+      ...parts,
+      ...path === undefined ? sent : sent.map(sentMembers),
+    ),
     path,
     existence: isPost ? "sent" : isPut ? "reported" : "seen",
     isLost: type === "rdc/setresponse" && isLost(action, controller),
@@ -479,10 +486,35 @@ function optimisticResponse(
 ): unknown {
   const snapshot = controller.snapshot(state, meta.fetchedAt);
   try {
-    return endpoint.getOptimisticResponse?.call(endpoint, snapshot, ...args);
+    return expectedBy(endpoint, snapshot, args);
   } finally {
     noteReads?.(snapshot);
   }
+}
+
+/** What an endpoint expects, without fields that are `undefined` in what it sends: JSON does not have them. */
+function expectedBy(
+  endpoint: EndpointInterface,
+  snapshot: SnapshotInterface,
+  args: ActionArgs,
+): unknown {
+  const expected = endpoint.getOptimisticResponse?.call(
+    endpoint,
+    snapshot,
+    ...args,
+  );
+  const { path } = endpoint as Partial<SentMembers>;
+  if (path === undefined || !isPlainObject(expected)) return expected;
+  const unsent = Object.keys(expected).filter((name) =>
+    expected[name] === undefined &&
+    args.some((arg) =>
+      isPlainObject(arg) && Object.hasOwn(arg, name) && arg[name] === undefined
+    )
+  );
+  if (unsent.length === 0) return expected;
+  const sent = { ...expected };
+  for (const name of unsent) delete sent[name];
+  return sent;
 }
 
 /** The response of an action; with what was expected of the mutation, where only what was sent stands for it. */
@@ -497,9 +529,10 @@ function responseOf(writing: Writing, action: SetResponseAction): unknown {
     !endpoint.getOptimisticResponse || endpoint.schema?.collection
   ) return response;
   try {
-    const expected = endpoint.getOptimisticResponse(
+    const expected = expectedBy(
+      endpoint,
       writing.controller.snapshot(confirmedOf(writing).state, meta.fetchedAt),
-      ...args,
+      args,
     );
     if (acknowledging.has(response)) {
       const filled = completed(endpoint.schema, response, expected, args);

@@ -129,7 +129,12 @@ Deno.test("a partial update that moves or removes is expected to do so, of what 
 Deno.test("of a partial update of an unknown entity nothing is expected [endpoint/OPT-5]", async () => {
   using harbour = await createHarbour();
   const { client, start } = harbour;
-  start(client.fetch(R.partialUpdate, { fleet: 1, id: "9" }, { berth: 5 }));
+  const unsent = { name: undefined };
+  for (const [more, body] of [[{}, {}], [{}, unsent], [unsent, {}]] as const) {
+    const params = { fleet: 1, id: "9", ...more };
+    const change = { berth: 5, ...body } as never;
+    start(client.fetch(R.partialUpdate, params, change));
+  }
   assertEquals(harbour.vessel("9"), undefined);
 });
 
@@ -191,7 +196,7 @@ Deno.test("a form as the only argument is a payload [endpoint/OPT-6]", async () 
 Deno.test("of several payloads several items are expected [endpoint/OPT-7]", async () => {
   using harbour = await createHarbour();
   const { client, start } = harbour;
-  const items = [{ name: "one" }, { name: "two" }];
+  const items = [{ name: "one" }, { name: "two", berth: undefined as never }];
   start(client.fetch(R.getList.push, { fleet: 1 }, items));
   assertEquals(harbour.list()?.map(({ name }) => name), [
     "Fram",
@@ -199,6 +204,7 @@ Deno.test("of several payloads several items are expected [endpoint/OPT-7]", asy
     "one",
     "two",
   ]);
+  assertEquals(harbour.list()?.at(-1)?.berth, 0);
   class FleetVessel extends Vessel {
     fleet = 0;
   }
@@ -242,3 +248,42 @@ Deno.test("a partial update that cannot be expected because of its schema says s
   assertEquals(warned.lines.length, 1);
   assertMatch(warned.lines[0]!, /Vessel.partialUpdate cannot be optimistic/);
 });
+
+for (const kind of ["own", "default", "no"]) {
+  Deno.test(`a member of the payload that is undefined is not sent, so its field stays, with ${kind} expectation [endpoint/OPT-5] [controller/OPT-12i]`, async () => {
+    const answers = [1, 2, 3].map(() => Promise.withResolvers<Response>());
+    const responses = answers.map(({ promise }) => promise);
+    const { getList, partialUpdate } = resource({
+      path: "/vessels/:id",
+      schema: Vessel,
+      optimistic: kind === "default",
+      fetchResponse: async (_url, { method }) =>
+        method === "PATCH"
+          ? await responses.shift()!
+          : Response.json([{ id: "7", name: "Fram" }]),
+    });
+    const change = kind !== "own" ? partialUpdate : partialUpdate.extend({
+      getOptimisticResponse: (_, params, body) => ({ ...params, ...body }),
+    });
+    using client = createClient();
+    await client.fetch(getList);
+    const name = () => client.get(Vessel, { id: "7" })?.name;
+    const changing = (body: object) =>
+      client.fetch(change, { id: "7" }, body as never);
+    const answer = (index: number, name?: string) =>
+      answers[index]!.resolve(Response.json(name ? { id: "7", name } : null));
+    const first = changing({ name: undefined, berth: 5 });
+    assertEquals(name(), "Fram");
+    answer(0);
+    await first;
+    assertEquals(name(), "Fram");
+    // what is not sent is no write, so the name of an earlier one stands
+    const renamed = changing({ name: "Maud" });
+    const moved = changing({ name: undefined, berth: 6 });
+    answer(1, "Maud");
+    await renamed;
+    answer(2, "Fram");
+    await moved;
+    assertEquals(name(), "Maud");
+  });
+}
