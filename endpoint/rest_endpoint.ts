@@ -426,8 +426,9 @@ function isMapAdder(schema: any): boolean {
 }
 
 /**
- * Named values of parameters. Those in a path that an entity neither declares nor
- * is named by say whose lists it is in: it may be in others, too.
+ * Named values of parameters. Those that an entity neither declares nor is named
+ * by are not its own: in a path they say whose lists it is in, and it may be in
+ * others, too; elsewhere how it is changed, such as the lens of a Scalar.
  */
 function membersIn(
   { schema, path: own }: RestEndpointImpl,
@@ -441,9 +442,13 @@ function membersIn(
     ? choicesOf(list ?? schema)
     : [schema];
   const inPath = parametersIn(path);
+  // it is created in the lists that others select
+  const isCreated = list !== undefined &&
+    (schema as { kind?: string }).kind === "add";
   return Object.fromEntries(
     Object.entries(sentMembers(named)).filter(([name]) =>
-      !inPath.has(name) || entities.some((one) => isMember(one, name, named))
+      isCreated && !inPath.has(name) ||
+      entities.some((one) => isMember(one, name, named))
     ),
   );
 }

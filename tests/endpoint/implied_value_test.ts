@@ -502,7 +502,7 @@ for (const optimistic of [false, true]) {
   }
 }
 
-Deno.test("a parameter that an entity does not declare stays where its primary key is made of it [endpoint/RSP-21]", async () => {
+Deno.test("a parameter that an entity does not declare stays only where its primary key is made of it [endpoint/RSP-21]", async () => {
   class Seat extends Entity {
     guest = "";
     override pk(): string {
@@ -519,7 +519,7 @@ Deno.test("a parameter that an entity does not declare stays where its primary k
     schema: Seat,
   });
   using client = createClient();
-  const seat = { hall: "1", row: "C", place: "4" };
+  const seat = { hall: "1", row: "C", place: "4", notify: true };
   await client.fetch(partialUpdate, seat, { guest: "Ann" });
   assertEquals(
     { ...client.get(Seat, { row: "C", place: "4" } as object) } as object,
