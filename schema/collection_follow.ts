@@ -599,6 +599,12 @@ export function addConfirmed(
   writes: readonly ConfirmedWrite[],
 ): readonly unknown[] {
   const written: unknown[] = [];
+  // those that came where they were before, so that others join between them
+  list.place(
+    delegate,
+    pk,
+    writes.map((write) => referenceTo(list.schema, write.key, write.pk)),
+  );
   for (const write of writes) {
     const stored = indexOf(list, delegate)!.all.get(pk)!;
     const { shape } = stored;
@@ -626,7 +632,6 @@ export function addConfirmed(
       written.push(concerned.member);
       concerned.join(joining(list), write);
     } else if (isObject(row) && !isSelected(row)) concerned.leave(write);
-    else if (list.order) placeMember(concerned, concerned.member);
   }
   return written;
 }

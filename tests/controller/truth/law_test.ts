@@ -398,22 +398,22 @@ for (const verb of ["push", "move"] as const) {
   });
 }
 
-Deno.test("lists that are on their way for the first time when a row is written end as the server has them, also where rows lack a parameter of the path [controller/OPT-19b] [controller/OPT-19c] [schema/COL-70]", async () => {
+Deno.test("lists that are on their way for the first time when rows are written end as the server has them, also where rows lack a parameter of the path [controller/OPT-19b] [controller/OPT-19c] [schema/COL-70]", async () => {
   class Task extends Entity {
     id = "";
     size = 0;
   }
-  const sizes = new Map([["1", 1], ["2", 1], ["3", 2]]);
+  const sizes = new Map([["1", 3], ["2", 5], ["3", 5]]);
   const server = new ServerInAnyOrder(({ path, query, body }) => {
-    const id = path.at(-1)!;
-    if (sizes.has(id)) sizes.set(id, body.size as number);
+    const id = String(body.id ?? path.at(-1));
+    if (body.size) sizes.set(id, body.size as number);
     const rows = [...sizes].map(([id, size]) => ({ id, size }))
       .sort((left, right) => left.size - right.size)
       .filter(({ size }) => `${size}` === (query.size ?? `${size}`));
     const page = query.page ? rows.slice(0, 1) : rows;
     return { body: sizes.has(id) ? { id, size: sizes.get(id) } : page };
   });
-  const { getList, partialUpdate } = resource({
+  const { getList, create, partialUpdate } = resource({
     path: "/teams/:team/tasks/:id",
     searchParams: {} as { size?: number; page?: number } | undefined,
     schema: Task,
@@ -422,17 +422,18 @@ Deno.test("lists that are on their way for the first time when a row is written 
   });
   await using client = server.open();
   const team = "a";
-  const lists = [{ team }, { team, size: 1, page: 1 }, { team, size: 4 }];
+  const lists = [{ team }, { team, size: 5, page: 1 }, { team, size: 1 }];
   for (const list of lists) client.subscribe(getList, [list], () => {});
   await server.flush();
   for (const _ of lists) await server.handle();
-  client.fetch(partialUpdate, { team, id: "1" }, { size: 4 });
+  client.fetch(create, { team }, { id: "4", size: 2 });
+  client.fetch(partialUpdate, { team, id: "2" }, { size: 1 });
   await server.flush();
-  await server.handle();
-  await server.answer(3);
+  for (let count = 0; count < 2; count++) await server.handle();
+  for (let count = 0; count < 2; count++) await server.answer(3);
   await server.rest();
   const ids = lists.map((list) =>
     client.read(getList, list).data?.map(({ id }) => id)
   );
-  assertEquals(ids, [["2", "3", "1"], ["2"], ["1"]]);
+  assertEquals(ids, [["2", "4", "1", "3"], ["3"], ["2"]]);
 });
