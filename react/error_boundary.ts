@@ -12,6 +12,7 @@ import {
   useMemo,
   useState,
 } from "react";
+import { longAgo } from "../controller/expiry.ts";
 import { isPlainObject } from "../schema/engine.ts";
 import { StoreContext } from "./contexts.ts";
 import { useIsomorphicLayoutEffect } from "./host.ts";
@@ -80,8 +81,10 @@ interface ErrorBoundaryState {
     | {
       readonly error: unknown;
       readonly focus: FocusPath;
-      /** Keys whose stored error it was when it was first rendered. */
+      /** Keys whose request had failed with it when it was first rendered. */
       keys?: readonly string[];
+      /** Those whose stored error it was. */
+      stored?: readonly string[];
     }
     | null;
 }
@@ -168,6 +171,9 @@ export class ErrorBoundary<E = Error>
     const { children, className, fallbackComponent, manageFocus } = this.props;
     if (failure === null) return children;
     failure.keys ??= keysOf(this.context, failure.error);
+    failure.stored ??= failure.keys.filter((key) =>
+      hasError(this.context, key, failure.error)
+    );
     const fallback = createElement(
       (fallbackComponent ?? ErrorFallback) as ComponentType<
         ErrorFallbackProps<unknown>
@@ -206,10 +212,15 @@ export class ErrorBoundary<E = Error>
       const isRecovered = endpoints.every((key) => {
         const meta = state.getMeta(key);
         const wait = source.pending.waits.get(key);
-        return state.hasEndpoint(key) && meta?.error === undefined &&
-          // it may have been there when a request ended without a response
-          !(wait?.promise.status === "rejected" &&
-            wait.selection.meta === meta);
+        // whose readers are to request it again
+        const isForgotten = failure.stored!.includes(key) &&
+          (meta === undefined || meta.invalidated ||
+            meta.expiresAt === longAgo);
+        return isForgotten ||
+          state.hasEndpoint(key) && meta?.error === undefined &&
+            // it may have been there when a request ended without a response
+            !(wait?.promise.status === "rejected" &&
+              wait.selection.meta === meta);
       });
       if (!isRecovered) return;
       this.#stopWatching?.();
@@ -257,10 +268,13 @@ function keysOf(source: ReaderSource, error: unknown): string[] {
   const state = source.getState();
   return [
     ...source.pending.failed(error),
-    ...[...state.endpointKeys()].filter((key) =>
-      Object.is(state.getMeta(key)?.error, error)
-    ),
+    ...[...state.endpointKeys()].filter((key) => hasError(source, key, error)),
   ];
+}
+
+/** Whether an error is stored for a key. */
+function hasError(source: ReaderSource, key: string, error: unknown): boolean {
+  return Object.is(source.getState().getMeta(key)?.error, error);
 }
 
 /** Rendered after an error where nobody says otherwise. */

@@ -226,6 +226,30 @@ errorTest(
   },
 );
 
+const forgetting: Record<string, (controller: Controller) => unknown> = {
+  invalidate: ({ invalidateAll }) => invalidateAll({ testKey: () => true }),
+  expireAll: ({ expireAll }) => expireAll({ testKey: () => true }),
+  resetEntireStore: ({ resetEntireStore }) => resetEntireStore(),
+};
+for (const [name, forget] of Object.entries(forgetting)) {
+  errorTest(
+    `${name} has a boundary request again what failed, once [react/NEW-25]`,
+    async () => {
+      const harbour = new Harbour();
+      const { screen, page } = await renderPage(harbour);
+      await using _ = screen;
+      for (const count of [1, 2]) {
+        await settle(() => harbour.last.fail(new Error("sunk")));
+        assertEquals([screen.text(), harbour.asked.length], ["sunk", count]);
+        await settle(() => forget(page.controller));
+        assertEquals(harbour.asked.length, count + 1);
+      }
+      await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
+      assertEquals(screen.text(), "Fram");
+    },
+  );
+}
+
 errorTest(
   "the default fallback still offers to retry what was invalidated meanwhile [react/NEW-70]",
   async () => {
@@ -233,7 +257,7 @@ errorTest(
     const page = {} as Page;
     const content = () => (
       <DataProvider>
-        <Content harbour={harbour} page={page} />
+        <Content harbour={harbour} page={page} autoReset={false} />
       </DataProvider>
     );
     await using screen = await render(content());
