@@ -99,7 +99,7 @@ export function fillPath(
     const isList = Array.isArray(value);
     let isFit = isList === isWildcard;
     const segments: string[] = [];
-    for (const item of isList ? value : [value ?? []].flat()) {
+    for (const item of isList ? value : value == null ? [] : [value]) {
       const segment = typeof item === "object" ? textOf(item) : String(item);
       if (segment === "[object Object]") isFit = false;
       // half a surrogate pair is what URL parsers replace, too

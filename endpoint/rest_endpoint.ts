@@ -168,7 +168,7 @@ export class RestEndpointImpl extends EndpointImpl {
     for (const [name, value] of Object.entries(entries)) {
       if (value === undefined) continue;
       const text = textOf(value);
-      if (isDevelopment() && text === "[object Object]") {
+      if (text === "[object Object]" && isDevelopment()) {
         warnOfObject(this.name, name);
       }
       search.append(name, text);

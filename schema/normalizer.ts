@@ -153,15 +153,17 @@ export class Normalizer implements INormalizeDelegate {
     isStrict: boolean,
     write?: Write,
   ) {
-    const { confirmedAt, ...meta } = times;
+    const { fetchedAt, date, expiresAt, confirmedAt } = times;
     // of what is stored only a write was confirmed
-    this.meta = confirmedAt === undefined ? times : meta;
+    this.meta = confirmedAt === undefined
+      ? times
+      : { fetchedAt, date, expiresAt };
     this.#writer = writer;
     this.#report = report;
     this.#isStrict = isStrict;
     this.#write = write;
-    const began = meta.fetchedAt || meta.date;
-    this.#span = write ?? { began, until: confirmedAt ?? meta.date };
+    const began = fetchedAt || date;
+    this.#span = write ?? { began, until: confirmedAt ?? date };
   }
 
   /**
@@ -783,7 +785,8 @@ export class Normalizer implements INormalizeDelegate {
   #rowWrite(write: Write, slot: EntitySlot, schema: Mergeable): RowWrite {
     const { sent, changed, until, existence } = write;
     // W4: V8 makes functions that a literal or a field has by themselves old
-    const note: RowWrite["note"] = (...noted) => this.#note(write, ...noted);
+    const note: RowWrite["note"] = (name, order, origin) =>
+      this.#note(write, name, order, origin);
     if (write.isUpdate) {
       const row = slot.value;
       const originOf: RowWrite["originOf"] = (name, value) =>

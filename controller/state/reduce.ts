@@ -328,9 +328,12 @@ function writeValue(writing: Writing, action: SetAction): void {
     sent: undefined,
     isUpdate,
     existence: "seen",
-    changed: new Map(),
+    changed: unchanged,
   });
 }
+
+/** W4: only what is pending has an optimistic response. */
+const unchanged: Write["changed"] = new Map();
 
 /** Invalidates the responses of all keys that match, or has them expire. */
 function writeMatching(
@@ -368,8 +371,8 @@ function writeOf(
     begun.get(began) ?? {};
   const { path, method = "" } = endpoint as Partial<SentMembers>;
   // GraphQL sends everything by POST
-  const [, isPost, isPut] = path !== undefined &&
-      /^(?:(POST)|(PUT))$/i.exec(method) || [];
+  const isPost = path !== undefined && /^POST$/i.test(method);
+  const isPut = path !== undefined && /^PUT$/i.test(method);
   const known = state && versionOf(state);
   // W4: V8 makes functions that a literal has by themselves old, and retains all that they refer to
   const before = known &&
@@ -631,7 +634,9 @@ function normalizeResponse(
     endpoint.schema,
     value,
     args,
-    { fetchedAt, date, expiresAt, ...confirmedAt && { confirmedAt } },
+    confirmedAt
+      ? { fetchedAt, date, expiresAt, confirmedAt }
+      : { fetchedAt, date, expiresAt },
     (about) => controller.report({ key, ...about }),
     // an optimistic response is made by the application itself
     type === "rdc/optimistic" || endpoint.strict,
