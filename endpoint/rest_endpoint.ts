@@ -428,7 +428,8 @@ function isMapAdder(schema: any): boolean {
 /**
  * Named values of parameters. Those that an entity neither declares nor is named
  * by are not its own: in a path they say whose lists it is in, and it may be in
- * others, too; elsewhere how it is changed, such as the lens of a Scalar.
+ * others, too; elsewhere how it is changed, such as the lens of a Scalar. Those
+ * by which it is taken out of lists only name it.
  */
 function membersIn(
   { schema, path: own }: RestEndpointImpl,
@@ -437,31 +438,33 @@ function membersIn(
   const named = dataOf(params);
   if (!isObject(named)) return named;
   // deno-lint-ignore no-explicit-any -- any schema
-  const { path = own, schema: list } = (schema as any)?.collection ?? {};
+  const { collection, kind } = (schema ?? {}) as any;
+  const { path = own, schema: list } = collection ?? {};
+  const isTakenOut = kind === "remove";
   const entities = list || isUnion(schema)
     ? choicesOf(list ?? schema)
     : [schema];
   const inPath = parametersIn(path);
   // it is created in the lists that others select
-  const isCreated = list !== undefined &&
-    (schema as { kind?: string }).kind === "add";
+  const isCreated = list !== undefined && kind === "add";
   return Object.fromEntries(
     Object.entries(sentMembers(named)).filter(([name]) =>
       isCreated && !inPath.has(name) ||
-      entities.some((one) => isMember(one, name, named))
+      entities.some((one) => isMember(one, name, named, isTakenOut))
     ),
   );
 }
 
-/** Whether an entity declares a parameter, or has it in its primary key. */
+/** Whether an entity declares a parameter, unless that does not count, or has it in its primary key. */
 function isMember(
   // deno-lint-ignore no-explicit-any -- any schema
   entity: any,
   name: string,
   params: Readonly<Record<string, unknown>>,
+  isNaming: boolean,
 ): boolean {
   const declared = entity?.defaults;
-  return !declared || Object.hasOwn(declared, name) ||
+  return !declared || !isNaming && Object.hasOwn(declared, name) ||
     pkOf(entity, params) !== pkOf(entity, { ...params, [name]: undefined });
 }
 

@@ -8,6 +8,7 @@ import {
   follow,
   indexOf,
   joining,
+  noteMembers,
   placeMembers,
   referredBy,
   register,
@@ -399,6 +400,7 @@ export class Collection<
     }
     const newer = newerNumber(owner, pk, delegate);
     delegate.mergeEntity(this, pk, members);
+    noteMembers(owner, pk, delegate);
     doubtTorn(this as any, pk, delegate);
     if (ignores !== undefined) owner.loose.add(pk);
     // pages that two tabs have loaded may overlap
@@ -415,6 +417,7 @@ export class Collection<
     }
     // the number is that of the last page, and may be newer than the others
     doubtConfirmed(owner, pk, delegate, writes, pages && []);
+    noteMembers(owner, pk, delegate);
     return pk;
   }
 
@@ -424,8 +427,17 @@ export class Collection<
    * @internal
    */
   get isFiltering(): boolean {
-    return this.follow && this.createCollectionFilter ===
-        Collection.prototype.createCollectionFilter;
+    return this.follow && this.isByFields;
+  }
+
+  /**
+   * Whether no filter of the application's own says which rows a list has.
+   *
+   * @internal
+   */
+  get isByFields(): boolean {
+    return this.createCollectionFilter ===
+      Collection.prototype.createCollectionFilter;
   }
 
   /**
@@ -485,6 +497,7 @@ export class Collection<
     const writes = confirmedFor(list, pk, delegate, since, from);
     addConfirmed(list, pk, delegate, writes);
     doubtConfirmed(list, pk, delegate, writes);
+    noteMembers(list, pk, delegate);
   }
 
   /**
@@ -859,7 +872,7 @@ function beginList(
   const { confirmedChanges = [], collections, meta } = delegate;
   const changes = confirmedChanges.filter((change) =>
     collections?.get(change.key)?.has(owner) &&
-    change.listsOf!(delegate).includes(pk)
+    change.listsOf!(delegate, pk).includes(pk)
   );
   if (changes.length === 0) return;
   const known = metaBefore(none, never, changes);
@@ -893,6 +906,7 @@ function joinPage(
     noteRest(list, pk, parent, input, count, delegate, newer);
   const writes = confirmedFor(list.owner, pk, delegate);
   doubtConfirmed(list.owner, pk, delegate, writes, rows);
+  noteMembers(list.owner, pk, delegate);
 }
 
 /**

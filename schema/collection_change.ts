@@ -11,15 +11,20 @@ import {
   addConfirmed,
   addedTo,
   confirmedFor,
+  contradicted,
   hasMember,
   isLeftOut,
   isPlain,
   joining,
+  listsHaving,
+  noteMembers,
   referredBy,
+  sentAbout,
 } from "./collection_follow.ts";
 import { membersOf } from "./collection_key.ts";
 import type { CollectionFilter } from "./collection_types.ts";
 import type {
+  ConfirmedWrite,
   EntityInterface,
   IDenormalizeDelegate,
   INormalizeDelegate,
@@ -34,11 +39,14 @@ import { choicesOf, isEntity } from "./kind.ts";
 import {
   adding,
   append,
+  assign,
+  enter,
   type MemberMerge,
   type MembershipChange,
   removing,
   without,
 } from "./merge_membership.ts";
+import { Values } from "./values.ts";
 
 /** Names of the changes that a Collection has. */
 export type ChangeName = "push" | "unshift" | "assign" | "remove" | "move";
@@ -99,7 +107,9 @@ export class CollectionChange<
   constructor(
     collection: ChangedCollection,
     kind: "add" | "remove" | "move",
-    merge: MemberMerge = joining(collection),
+    merge: MemberMerge = kind === "add" && collection.schema instanceof Values
+      ? assign
+      : joining(collection),
     filter?: CollectionFilter,
   ) {
     this.collection = collection;
@@ -133,28 +143,58 @@ export class CollectionChange<
         schema.normalize(inputs, parent, key, delegate, collection)
       );
       delegate.unfollowed = unfollowed;
-      this.#applyTo(adding(this.#merge, members), args, delegate);
-      if (isOne || Array.isArray(inputs)) this.#addByRow(members, delegate);
+      const listsOf = (delegate: INormalizeDelegate) =>
+        collection.owner.listsOf(delegate, args, this.#filter);
+      this.#applyTo(adding(this.#merge, members), listsOf, delegate);
+      this.#addByRow(members, delegate);
     } else {
       members = (Array.isArray(input) ? input : [input]).map((item) =>
         this.#visit(item, parent, key, delegate)
       );
       if (kind === "remove") {
-        const isAnywhere = args.slice(0, 2).every((argument) =>
-          !isObject(argument) || Object.keys(membersOf(argument)).length === 0
-        );
-        this.#applyTo(removing(members), isAnywhere ? null : args, delegate);
+        this.#takeOut(members, delegate);
       }
     }
     return members;
   }
 
+  /**
+   * Takes members out of the lists that the arguments match, and out of those
+   * that have them by fields of their rows as well.
+   */
+  #takeOut(members: readonly any[], delegate: INormalizeDelegate): void {
+    const { collection: { owner }, schema } = this;
+    const { args } = delegate;
+    const isAnywhere = args.slice(0, 2).every((argument) =>
+      !isObject(argument) || Object.keys(membersOf(argument)).length === 0
+    );
+    const rows = members.map((member) => referredBy(schema, member))
+      .filter(({ entity }) => entity?.key);
+    const listsOf = (delegate: INormalizeDelegate) => {
+      const lists = owner.listsOf(delegate, isAnywhere ? null : args);
+      if (isAnywhere) return lists;
+      const others = rows.flatMap(({ entity: { key }, pk }) =>
+        listsHaving(owner, delegate, { key, pk, args })
+      );
+      return others.length > 0 ? [...new Set([...lists, ...others])] : lists;
+    };
+    // as long as lists have them
+    for (const { entity, pk } of rows) {
+      const about = sentAbout(delegate.getEntity(entity.key, pk), args);
+      delegate.takeOut?.(owner, entity.key, pk, about);
+    }
+    this.#applyTo(removing(members), listsOf, delegate);
+  }
+
   /** Adds members to lists that their rows belong into, whatever the arguments say. */
-  #addByRow(members: readonly any[], delegate: INormalizeDelegate): void {
+  #addByRow(members: any, delegate: INormalizeDelegate): void {
     const { collection, schema } = this;
     // a filter of the application's own has the arguments decide
-    if (this.#filter || !collection.owner.isFiltering) return;
-    for (const member of members) {
+    if (
+      this.#filter || !collection.owner.isFiltering ||
+      !(Array.isArray(members) || schema instanceof Values)
+    ) return;
+    for (const [name, member] of Object.entries(members)) {
       const { entity, pk } = referredBy(schema, member);
       const after = entity?.key && delegate.getEntity(entity.key, pk);
       if (!isObject(after)) continue;
@@ -163,6 +203,7 @@ export class CollectionChange<
         {
           key: entity.key,
           pk,
+          name,
           before: [],
           isNew: true,
           after,
@@ -180,16 +221,12 @@ export class CollectionChange<
     }
   }
 
-  /** Changes the lists that arguments match. */
+  /** Changes lists, also those that come later. */
   #applyTo(
     members: MembershipChange,
-    args: readonly any[] | null,
+    listsOf: (delegate: INormalizeDelegate) => readonly string[],
     delegate: INormalizeDelegate,
   ): void {
-    const { collection: { owner } } = this;
-    const filter = this.#filter;
-    const listsOf = (delegate: INormalizeDelegate) =>
-      owner.listsOf(delegate, args, filter);
     this.#apply(members, listsOf(delegate), delegate);
     this.#confirm(members, listsOf, delegate);
   }
@@ -197,7 +234,7 @@ export class CollectionChange<
   /** Changes lists that come later as well. */
   #confirm(
     members: MembershipChange,
-    listsOf: (delegate: INormalizeDelegate) => readonly string[],
+    listsOf: NonNullable<ConfirmedWrite["listsOf"]>,
     delegate: INormalizeDelegate,
   ): void {
     const key = choicesOf(this.collection.schema)[0]?.key;
@@ -220,6 +257,7 @@ export class CollectionChange<
       if (isPlain(this.#merge)) {
         owner.place(delegate, pk, change.members ?? []);
       }
+      noteMembers(owner, pk, delegate);
     }
   }
 
@@ -279,11 +317,13 @@ export class CollectionChange<
           delegate.getEntity(entity.key, pk),
         ];
         delegate.unfollowed = collection.owner;
+        delegate.isTakenOut = kind === "remove";
         // what is not known gains nothing from being taken out
         if (
           kind === "move" || isObject(delegate.getEntity(entity.key, pk))
         ) delegate.visit(entity, value, parent, key);
         delegate.unfollowed = unfollowed;
+        delegate.isTakenOut = false;
         now = delegate.getEntity(entity.key, pk);
         return pk;
       },
@@ -308,23 +348,29 @@ export class CollectionChange<
     now: object,
     delegate: INormalizeDelegate,
   ): void {
-    const { collection } = this;
+    const { collection, collection: { owner } } = this;
     const { args } = delegate;
     const params = membersOf(args[0]);
     // when the request began, and just before its response
     const rows = [...new Set(before)].filter(isObject);
     const after = { ...membersOf(args.at(-1)), ...now };
-    const listsOf = (delegate: INormalizeDelegate) => {
+    const outOf = (delegate: INormalizeDelegate, later?: string) =>
+      contradicted(owner, now, reference, args, delegate, later);
+    const isBehind = outOf(delegate).length > 0;
+    const listsOf = (delegate: INormalizeDelegate, later?: string) => {
       const matching = (row: object, other: object) =>
         collection.listsOf(delegate, [{ ...params, ...row }, other]);
       const left = rows.map((row) => matching(row, row));
       const entered = matching(after, { ...before[0], ...after });
       // lists that match before and after stay as they are
-      const same = entered.filter((list) =>
-        left.length > 0 && left.every((lists) => lists.includes(list))
-      );
+      const same = isBehind
+        ? []
+        : entered.filter((list) =>
+          left.length > 0 && left.every((lists) => lists.includes(list))
+        );
+      const all = new Set([...left.flat(), ...outOf(delegate, later)]);
       return {
-        left: without([...new Set(left.flat())], entered),
+        left: without([...all], entered),
         entered: without(entered, same),
         same,
       };
@@ -337,12 +383,13 @@ export class CollectionChange<
     const added = addedTo(this.schema, row.pk, reference);
     const takingOut = removing([reference]);
     const puttingIn = adding(this.#merge, added);
+    const again = this.schema instanceof Values ? enter : append;
     this.#apply(takingOut, left, delegate);
     this.#apply(puttingIn, entered, delegate);
-    this.#apply(adding(append, added), others, delegate);
+    this.#apply(adding(again, added), others, delegate);
     // others go by what was written of the row
-    if (collection.owner.follow) return;
-    this.#confirm(takingOut, (later) => listsOf(later).left, delegate);
-    this.#confirm(puttingIn, (later) => listsOf(later).entered, delegate);
+    if (owner.follow) return;
+    this.#confirm(takingOut, (...later) => listsOf(...later).left, delegate);
+    this.#confirm(puttingIn, (...later) => listsOf(...later).entered, delegate);
   }
 }

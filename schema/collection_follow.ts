@@ -9,13 +9,19 @@ import type { Collection } from "./collection.ts";
 import type {
   ConfirmedWrite,
   EntityMeta,
+  EntityRow,
   EntitySlot,
   INormalizeDelegate,
   ListRegistry,
   Mergeable,
   RowChange,
 } from "./contract.ts";
-import { nameOfLists } from "./collection_key.ts";
+import {
+  contradicts,
+  membersOf,
+  nameOfLists,
+  sentWith,
+} from "./collection_key.ts";
 import { isObject } from "./is_object.ts";
 import { choicesOf } from "./kind.ts";
 import {
@@ -31,6 +37,7 @@ import {
   adding,
   append,
   assign,
+  enter,
   has,
   identityOf,
   insertBefore,
@@ -87,8 +94,73 @@ export function indexOf(
   if (lists === undefined) {
     list.lists.set(lineage, lists = new ListIndex(list));
   }
-  lists.follow(lineage.keys);
+  const { keys } = lineage;
+  for (let next = lists.follow(keys); next < keys.length; next++) {
+    if (!list.isFiltering) noteIn(lists, list, keys[next]!, delegate);
+  }
   return lists;
+}
+
+/** Lets a list be found by its members whose arguments do not say what readers see of it. */
+export function noteMembers(
+  list: Collection,
+  pk: string,
+  delegate: INormalizeDelegate,
+): void {
+  if (list.isFiltering) return;
+  const index = indexOf(list, delegate);
+  if (index) noteIn(index, list, pk, delegate);
+}
+
+function noteIn(
+  index: ListIndex,
+  list: Collection,
+  pk: string,
+  delegate: INormalizeDelegate,
+): void {
+  const members = delegate.getEntity(list.key, pk);
+  if (!isObject(members)) return;
+  index.note(pk, itemsOf(members), delegate.isPending === true);
+}
+
+/**
+ * Primary keys of the stored lists that have a row which is not what their
+ * arguments say, and show it: something else than their own methods has changed it.
+ *
+ * @param args of the call that moves it
+ * @param later a list that comes later, and is looked at in place of others
+ */
+export function contradicted(
+  list: Collection,
+  row: EntityRow,
+  reference: unknown,
+  args: readonly any[],
+  delegate: INormalizeDelegate,
+  later?: string,
+): readonly string[] {
+  if (list.isFiltering) return [];
+  const { pk } = referredBy(list.schema, reference);
+  const params = membersOf(args[0]);
+  const isChosen = (row: EntityRow, key: StoredList["key"]) =>
+    list.createCollectionFilter({ ...params, ...row }, row)(key);
+  const isOut = ({ pk: stored, key }: StoredList) => {
+    const { ignores } = delegate.getEntityMeta(list.key, stored) ?? {};
+    const others = selecting(list, key).filter((name) =>
+      !ignores?.includes(name) && contradicts(key, name, row, pk)
+    );
+    if (list.isByFields || others.length === 0) return others.length > 0;
+    // a filter of the application's own has selected it as what the list says
+    const was = others.map((name) => [name, key[name]]);
+    return isChosen({ ...row, ...Object.fromEntries(was) }, key) &&
+      !isChosen(row, key);
+  };
+  const index = indexOf(list, delegate);
+  const one = later === undefined ? undefined : index?.all.get(later);
+  const lists = one ? [one] : index?.having(reference) ?? [];
+  return lists.filter((stored) =>
+    (one || hasMember(list as any, stored.pk, reference, delegate)) &&
+    isOut(stored)
+  ).map(({ pk }) => pk);
 }
 
 /** How many members of a stored list readers see, other than some. */
@@ -129,9 +201,9 @@ export function referenceTo(schema: any, key: string, pk: string): any {
   };
 }
 
-/** What is added to a list, or to a map, for one member. */
-export function addedTo(schema: any, pk: string, reference: unknown): any {
-  return schema instanceof Values ? { [pk]: reference } : [reference];
+/** What is added to a list, or to a map under a name, for one member. */
+export function addedTo(schema: any, name: string, reference: unknown): any {
+  return schema instanceof Values ? { [name]: reference } : [reference];
 }
 
 /** A stored list, with what may change it. */
@@ -241,7 +313,8 @@ class Concerned implements ListState, StoredPlace {
 
   /** Lets the list have the row, where it belongs. */
   join(merge: MemberMerge, span?: Span): void {
-    const { list, delegate, slot, member, write: { former, pk } } = this;
+    const { list, delegate, slot, member, write } = this;
+    const { former, pk, name = pk } = write;
     // it is another kind of entity now, by whose reference the list has it
     if (former !== undefined) {
       this.#change(removing([referenceTo(list.schema, former, pk)]), span);
@@ -252,7 +325,7 @@ class Concerned implements ListState, StoredPlace {
       ? nextOf(this, member, this.fields, isMember ? undefined : merge)
       : undefined;
     if (!isMember) {
-      const added = addedTo(list.schema, pk, member);
+      const added = addedTo(list.schema, name, member);
       this.#change(adding(next ? insertBefore(next[0]) : merge, added), span);
     } else if (next) place(delegate, slot, member, next[0]);
   }
@@ -377,6 +450,50 @@ export function follow(
   return isConcerned;
 }
 
+/**
+ * Primary keys of the stored lists that have a row because each argument that
+ * selects is what the row has, or what a call about it says.
+ */
+export function listsHaving(
+  list: Collection,
+  delegate: INormalizeDelegate,
+  { key, pk, args }: Pick<RowChange, "key" | "pk" | "args">,
+): readonly string[] {
+  const index = indexOf(list, delegate);
+  const row = sentAbout(delegate.getEntity(key, pk), args);
+  if (index === undefined || row === undefined) return [];
+  if (!list.isFiltering) return list.listsOf(delegate, [row, row]);
+  const leaving: RowChange = {
+    key,
+    pk,
+    args,
+    before: [row],
+    after: row,
+    isNew: false,
+    isCreated: false,
+    isThere: false,
+    isDeleted: true,
+    until: Infinity,
+    isWritten: isNothing,
+    isChanged: isNothing,
+  };
+  return [...index.shapes.values()].flatMap((shape) =>
+    shape.listsFor(leaving, true).filter((stored) =>
+      concernedBy(list, delegate, stored, leaving)?.verdict.difference === -1
+    ).map(({ pk }) => pk)
+  );
+}
+
+/** A stored row as a call knows it, whose arguments count more than its fields. */
+export function sentAbout(
+  row: unknown,
+  args: readonly any[],
+): EntityRow | undefined {
+  return isObject(row) ? { ...row, ...sentWith(args) } : undefined;
+}
+
+const isNothing = (): boolean => false;
+
 /** How lists whose arguments have the same names follow a write. */
 interface Course {
   /** Puts the row into a list. */
@@ -454,14 +571,19 @@ export function isLeftOut(
   return isBeingChanged;
 }
 
-/** How rows join a list without an order. */
-export function joining({ addAt }: Pick<Collection, "addAt">): MemberMerge {
+/** How rows join a map, or a list without an order. */
+export function joining(
+  { addAt, schema }: Pick<Collection, "addAt" | "schema">,
+): MemberMerge {
+  if (schema instanceof Values) return enter;
   return addAt === "start" ? addFirst : append;
 }
 
 /** Whether a merge puts rows at an end of a list, so that its order may put them elsewhere. */
 export function isPlain(merge: MemberMerge): boolean {
-  return [append, addFirst, assign, push, unshift].includes(merge as any);
+  return [append, addFirst, assign, enter, push, unshift].includes(
+    merge as any,
+  );
 }
 
 /** Puts members of a stored list where its order has them, one after the other. */

@@ -423,6 +423,19 @@ export interface INormalizeDelegate
     change: Required<Pick<ConfirmedWrite, "members" | "listsOf">>,
   ): void;
   /**
+   * Lets numbers next to stored lists follow a row that is taken out, and takes
+   * those lists that may be short of it.
+   *
+   * @param row as the call knows it; `undefined` if nothing is known
+   * @internal
+   */
+  takeOut?(
+    list: ListSchema,
+    key: string,
+    pk: string,
+    row: EntityRow | undefined,
+  ): void;
+  /**
    * Takes a stored list of which only the server knows what it is.
    *
    * @internal
@@ -495,6 +508,13 @@ export interface INormalizeDelegate
    * @internal
    */
   unfollowed?: ListSchema | undefined;
+  /**
+   * Whether the row that is visited is taken out of lists, so that a write which
+   * sends nothing of it changes nothing of it.
+   *
+   * @internal
+   */
+  isTakenOut?: boolean;
   /**
    * The table of the entity that becomes the one that is stored now.
    *
@@ -812,8 +832,8 @@ export interface ConfirmedWrite extends Span {
   readonly members?:
     & ((existing: any) => any)
     & { readonly members?: readonly any[]; readonly added?: any };
-  /** The lists that this concerns. */
-  listsOf?(delegate: INormalizeDelegate): readonly string[];
+  /** The lists that this concerns, among them one that comes later. */
+  listsOf?(delegate: INormalizeDelegate, later?: string): readonly string[];
 }
 
 /**
@@ -828,6 +848,8 @@ export interface RowChange {
   readonly pk: string;
   /** The tab that sent it; nothing if it is this one. */
   readonly from?: number | undefined;
+  /** The name under which a map has it, if that is not the primary key. */
+  readonly name?: string;
   /** The row when the write began, and when it was confirmed; nothing if there was none. */
   readonly before: readonly EntityRow[];
   /** Whether nothing was known of the row when the write began that created it, or is known of it before. */

@@ -15,6 +15,7 @@ import {
   append,
   changesAfter,
   type ConfirmedChange,
+  enter,
   historyOfList,
   isOpposed,
   left,
@@ -35,6 +36,7 @@ export interface PlainChange extends Span {
   readonly removed?: readonly any[];
   readonly page?: ListPage;
   readonly isFirst?: boolean | undefined;
+  readonly isEntry?: boolean | undefined;
   readonly isNew: boolean;
 }
 
@@ -60,11 +62,11 @@ export function plainHistory(meta: EntityMeta): PlainHistory {
   return {
     listStamp,
     changes: changesAfter(history, newest - LATELY).slice(-MOST).map(
-      ({ change: { added, members, page, isFirst }, ...span }) =>
+      ({ change: { added, members, page, isFirst, isEntry }, ...span }) =>
         page
           ? { page, ...span }
           : added
-          ? { added, isFirst, ...span }
+          ? { added, isFirst, isEntry, ...span }
           : { removed: members!, ...span },
     ),
   };
@@ -264,7 +266,7 @@ function nameOf(
 }
 
 function changeFrom(
-  { added, removed, page, isFirst }: PlainChange,
+  { added, removed, page, isFirst, isEntry }: PlainChange,
 ): MembershipChange {
   if (page) {
     const { args, members, isBefore } = page;
@@ -272,5 +274,5 @@ function changeFrom(
   }
   return removed
     ? removing(removed)
-    : adding(isFirst ? addFirst : append, added);
+    : adding(isEntry ? enter : isFirst ? addFirst : append, added);
 }

@@ -11,6 +11,7 @@ import {
   type SearchedCollection,
   type StoredList,
 } from "./list_verdict.ts";
+import { identityOf, push, without } from "./merge_membership.ts";
 
 /**
  * Finds the lists of a Collection without looking at each: they are grouped by
@@ -29,6 +30,9 @@ export class ListIndex {
   readonly #groups = new Map<string, readonly string[]>();
   /** Primary keys by the names and values of these members. */
   readonly #pks = new Map<string, string[]>();
+  /** Lists that have a member, by that, and the members that each was noted with; unless their arguments say what readers see of them. */
+  readonly #having = new Map<unknown, readonly string[]>();
+  readonly #noted = new Map<string, readonly unknown[]>();
   #count = 0;
 
   constructor(collection: SearchedCollection) {
@@ -39,11 +43,43 @@ export class ListIndex {
    * Takes in the primary keys of a table.
    *
    * @param pks grow at the end; each is looked at once
+   * @returns where those begin that are new
    */
-  follow(pks: readonly string[]): void {
+  follow(pks: readonly string[]): number {
+    const first = this.#count;
     for (; this.#count < pks.length; this.#count++) {
       this.#add(pks[this.#count]!);
     }
+    return first;
+  }
+
+  /**
+   * Notes the members of a list, so that it is found by them.
+   *
+   * @param isPending whether they may go back to what they were
+   */
+  note(pk: string, members: readonly unknown[], isPending: boolean): void {
+    if (!this.all.has(pk)) return;
+    const before = this.#noted.get(pk) ?? [];
+    const known = isPending ? push(before, members) : members;
+    if (known === before) return;
+    this.#noted.set(pk, known);
+    for (const member of without(known, before)) {
+      const id = identityOf(member);
+      this.#having.set(id, push(this.#having.get(id) ?? [], [pk]));
+    }
+    for (const member of without(before, known)) {
+      const id = identityOf(member);
+      const lists = without(this.#having.get(id) ?? [], [pk]);
+      if (lists.length > 0) this.#having.set(id, lists);
+      else this.#having.delete(id);
+    }
+  }
+
+  /** Lists that may have a member, as far as they were noted. */
+  having(member: unknown): readonly StoredList[] {
+    const lists = this.#having.get(identityOf(member)) ?? [];
+    return lists.map((pk) => this.all.get(pk)!);
   }
 
   #add(pk: string): void {

@@ -30,6 +30,8 @@ export interface MembershipChange {
   readonly isFirst?: boolean;
   /** Whether at the end. */
   readonly isLast?: boolean;
+  /** Whether to a map, unless that has them. */
+  readonly isEntry?: boolean;
   /** The same change for some of these members. */
   only?(members: readonly any[]): MembershipChange;
 }
@@ -614,6 +616,7 @@ export function adding(merge: MemberMerge, added: any): MembershipChange {
     added,
     isFirst: merge === unshift || merge === addFirst,
     isLast: merge === push || merge === append,
+    isEntry: merge === enter,
     only,
   });
 }
@@ -727,6 +730,14 @@ export function assign(existing: any, incoming: any): any {
     identityOf(existing[name]) === identityOf(incoming[name])
   );
   return isKnown ? existing : { ...existing, ...incoming };
+}
+
+/** Adds entries to a map whose members it has under no name. */
+export function enter(existing: any, incoming: any): any {
+  const known = itemsOf(existing);
+  const lacking = Object.entries(incoming)
+    .filter(([_, member]) => !has(known, member));
+  return assign(existing, Object.fromEntries(lacking));
 }
 
 /** Adds members at the end of a list, or entries to a map. */

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- responses and schemas are untyped here
 import { normalizeArray } from "./array.ts";
-import { nameOfLists } from "./collection_key.ts";
+import { nameOfLists, sentWith } from "./collection_key.ts";
 import type {
   ConfirmedWrite,
   DataReport,
@@ -85,6 +85,7 @@ export class Normalizer implements INormalizeDelegate {
   parentPk: string | undefined;
   parentRow: EntityRow | undefined;
   unfollowed: ListSchema | undefined;
+  isTakenOut = false;
   former: EntityInterface | undefined;
   counted: number | undefined;
 
@@ -800,7 +801,8 @@ export class Normalizer implements INormalizeDelegate {
       return this.#local ??= { existence, origin: "sent", isLocal: true, note };
     }
     const existenceIn = this.#existenceIn({}, slot);
-    const isAny = this.#isAny = sendsUnknown(write, slot);
+    // what takes a row out of its lists changes these
+    const isAny = this.#isAny = !this.isTakenOut && sendsUnknown(write, slot);
     if (until === Infinity) {
       return {
         existence: existenceIn,
@@ -1190,6 +1192,21 @@ export class Normalizer implements INormalizeDelegate {
     );
     change.isDeleted = true;
     this.#tell(change);
+  }
+
+  takeOut(
+    list: ListSchema,
+    key: string,
+    pk: string,
+    row: EntityRow | undefined,
+  ): void {
+    const write = this.#write;
+    if (!write || write.isLost) return;
+    const before = row ? [row] : [];
+    const after = row ?? sentWith(this.args);
+    const change = new WrittenRow(write, this.args, key, pk, before, after);
+    change.isDeleted = true;
+    list.followRow(this, change);
   }
 
   #visitFields(

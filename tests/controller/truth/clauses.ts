@@ -123,7 +123,7 @@ export const clauses: readonly Clause[] = [
     file: "schema/merge_membership.ts",
     code: "other.began > began && (isKind ||",
     without: "other.began > Infinity && (isKind ||",
-    test: "law_test.ts",
+    test: "members_test.ts",
     title: "of a member that is ",
   },
   {
@@ -798,9 +798,9 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12b",
     clause: "of a move as well, where they follow nothing",
     file: "schema/collection_change.ts",
-    code: "if (collection.owner.follow) return;",
+    code: "if (owner.follow) return;",
     without: "return;",
-    test: "law_test.ts",
+    test: "members_test.ts",
     title: "a list that follows nothing, and is on its way",
   },
   {
@@ -1042,6 +1042,33 @@ export const clauses: readonly Clause[] = [
     without: "isContested(other, own)",
     title:
       "two tabs that write a field at one stamp, and have their responses at one, ask",
+  },
+  {
+    rule: "OPT-12j",
+    clause: "what is taken out of lists is changed by nothing else",
+    file: "schema/normalizer.ts",
+    code: "!this.isTakenOut && sendsUnknown(write, slot);",
+    without: "sendsUnknown(write, slot);",
+    test: "members_test.ts",
+    title: "a member that is taken out leaves the lists that have it by",
+  },
+  {
+    rule: "OPT-19b",
+    clause: "it leaves the lists that have it by its fields",
+    file: "schema/collection_change.ts",
+    code: "others.length > 0 ? [...new Set([...lists, ...others])] : lists;",
+    without: "lists;",
+    test: "members_test.ts",
+    title: "a list that is on its way for the first time does not have",
+  },
+  {
+    rule: "OPT-19b",
+    clause: "a move takes it out of lists that follow nothing by what it was",
+    file: "schema/collection_change.ts",
+    code: "new Set([...left.flat(), ...outOf(delegate, later)]);",
+    without: "new Set(left.flat());",
+    test: "members_test.ts",
+    title: "a move takes a row out of ",
   },
 ];
 

@@ -7,7 +7,7 @@
  * tabs, other statuses, moves, lost and empty responses, deletions.
  */
 import { assertEquals } from "@std/assert";
-import { Collection, Entity, resource, RestEndpoint } from "../../../mod.ts";
+import { Entity, resource } from "../../../mod.ts";
 import { Scene } from "./scene.ts";
 import type { Subject, SubjectFactory } from "./contract.ts";
 import { ServerInAnyOrder } from "./server_in_any_order.ts";
@@ -45,41 +45,6 @@ Deno.test("a list that was requested before a member was taken out does not brin
   await scene.answer(list);
   assertEquals(scene.client.ids("team"), ["2", "3"]);
 });
-
-for (const isPutInLast of [true, false]) {
-  const what = isPutInLast
-    ? "taken out and put in again"
-    : "put in and taken out again";
-  Deno.test(`of a member that is ${what} the later change stands, in whatever order they are answered [controller/OPT-12c] [controller/OPT-19a]`, async () => {
-    class Player extends Entity {
-      id = "";
-    }
-    const server = new ServerInAnyOrder(({ method, body }) => ({
-      body: method === "GET" ? [{ id: "a" }, { id: "b" }] : body,
-    }));
-    const getPlayers = new RestEndpoint({
-      path: "/players",
-      schema: new Collection([Player]),
-      fetchResponse: (url, init) => server.fetchResponse(String(url), init),
-    });
-    await using client = server.open();
-    const remove = getPlayers.remove.extend({ method: "POST" });
-    client.fetch(getPlayers);
-    await server.rest();
-    const id = isPutInLast ? "a" : "c";
-    for (
-      const call of isPutInLast
-        ? [remove, getPlayers.push]
-        : [getPlayers.push, remove]
-    ) client.fetch(call, { id });
-    await server.flush();
-    for (let count = 0; count < 2; count++) await server.handle();
-    await server.answer(1);
-    await server.answer(0);
-    const ids = client.read(getPlayers).data?.map(({ id }) => id).toSorted();
-    assertEquals(ids, ["a", "b"]);
-  });
-}
 
 Deno.test("an edit of what is created after a deletion stays when the deletion is answered between the two [controller/OPT-12c]", async () => {
   await using scene = new Scene();
@@ -370,33 +335,6 @@ Deno.test("a list that was requested after a member was put in does not get it b
   await scene.answer(leave);
   assertEquals(scene.client.ids("team"), ["2", "3"]);
 });
-
-for (const verb of ["push", "move"] as const) {
-  Deno.test(`a list that follows nothing, and is on its way for the first time, has what a ${verb} put in meanwhile [controller/OPT-12b] [schema/COL-71]`, async () => {
-    class Player extends Entity {
-      id = "";
-    }
-    const server = new ServerInAnyOrder(({ method, body }) => ({
-      body: method === "GET" ? [{ id: "a" }] : body,
-    }));
-    const getPlayers = new RestEndpoint({
-      path: "/players",
-      searchParams: {} as { team: string },
-      schema: new Collection([Player], { follow: false }),
-      fetchResponse: (url, init) => server.fetchResponse(String(url), init),
-    });
-    await using client = server.open();
-    const team = { team: "b" };
-    client.fetch(getPlayers, team);
-    client.fetch(getPlayers[verb], team, { id: "c" });
-    await server.flush();
-    for (let count = 0; count < 2; count++) await server.handle();
-    await server.answer(1);
-    await server.answer(0);
-    const ids = client.read(getPlayers, team).data?.map(({ id }) => id);
-    assertEquals(ids, ["a", "c"]);
-  });
-}
 
 Deno.test("lists that are on their way for the first time when rows are written end as the server has them, also where rows lack a parameter of the path [controller/OPT-19b] [controller/OPT-19c] [schema/COL-70]", async () => {
   class Task extends Entity {
