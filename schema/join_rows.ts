@@ -5,8 +5,10 @@
  * @module
  */
 import type { EntityMeta, EntityRow } from "./contract.ts";
+import type { Hearing } from "./join_lists.ts";
 import {
   absence,
+  besideAnother,
   instant,
   isSameOrder,
   isUnsettled,
@@ -115,6 +117,9 @@ function inOrder(
     : { later: ours, earlier: theirs };
 }
 
+/** When a row was heard of, and what of this tab the other one knew. */
+export type RowHearing = Pick<Hearing, "heard" | "knownThere">;
+
 /** A row with all that is known of its order. */
 export interface OrderedRow {
   /** The row; `undefined` for one that was deleted. */
@@ -125,18 +130,19 @@ export interface OrderedRow {
 /**
  * What two tabs know of a row, in one: the same in both, whoever heard first.
  *
- * @param heard when it was heard here
+ * @param hearing when it was heard here, and what of this tab the other one knew
  * @param contested takes the names of fields of which only the server knows what they are
  * @param written takes the names of fields that the other tab wrote last, or wrote as this one did
  */
 export function joinRows(
   ours: OrderedRow,
   theirs: OrderedRow,
-  heard: number,
+  hearing: RowHearing,
   contested: Set<string | symbol>,
   written: Set<string | symbol>,
 ): OrderedRow {
-  const joint = joinPresence(ours, theirs, heard, contested);
+  const { heard } = hearing;
+  const joint = joinPresence(ours, theirs, hearing, contested);
   const { winner, base } = joint;
   const here = orderIn(ours.orders, presence);
   let isNews = winner === theirs;
@@ -229,7 +235,7 @@ function isLasting(
 function joinPresence(
   ours: OrderedRow,
   theirs: OrderedRow,
-  heard: number,
+  { heard, knownThere }: RowHearing,
   contested: Set<string | symbol>,
 ): { winner: OrderedRow; base: Order; aware: OrderedRow | undefined } {
   const here = orderIn(ours.orders, presence);
@@ -261,7 +267,17 @@ function joinPresence(
   const known = winner.orders.base;
   const order = isTheirs ? orderHeard(known, here, heard) : known;
   const base = winner.row ? order : joined(order, there, here);
-  return { winner, base, aware };
+  // what is over the deletion need not be over that
+  return isTheirs && !winner.row && isWrittenSince(ours, knownThere)
+    ? { winner, base: besideAnother(base), aware }
+    : { winner, base, aware };
+}
+
+/** Whether this tab has written a row since another one heard of it. */
+function isWrittenSince({ orders }: OrderedRow, known: number): boolean {
+  return [...orders.fields ?? []].some(([_, order]) =>
+    !isHeard(order) && untilIn(order) > known
+  );
 }
 
 /** Whether a deleted row was seen again by a tab that had not heard what the other one wrote. */

@@ -113,8 +113,8 @@ interface RowChange {
   readonly isSet: boolean;
   /** Since when a list has its members. */
   readonly history: PlainHistory | undefined;
-  /** What the tab had heard of others when it requested a list: the clock of each, by number. */
-  readonly heard: Readonly<Record<number, number>> | undefined;
+  /** What the tab had heard of others when it requested a list, or deleted or created a row: the clock of each, by number. */
+  readonly heard: Readonly<Record<number, number>>;
   readonly indexed: readonly string[];
 }
 
@@ -316,7 +316,9 @@ export class TabSyncManager implements Manager {
           created: creationIn(state, key, pk, meta, began),
           isSet: type === "rdc/set",
           history,
-          heard: history && this.#heardBefore(history.listStamp),
+          heard: this.#heardBefore(
+            history ? history.listStamp : existenceOf(meta as EntityMeta).sent,
+          ),
           indexed: [...state.indexedFields(key)],
         });
       }
@@ -516,7 +518,7 @@ export class TabSyncManager implements Manager {
     from: number,
   ): () => void {
     const now = this.#controller!.stamps.next();
-    const heardUntil = this.#knownBefore(heard!);
+    const heardUntil = this.#knownBefore(heard);
     const writer = stored as unknown as EntityWriter;
     const isRead = isFollowed(writer, key, pk);
     if (!isRead) {
@@ -570,7 +572,8 @@ export class TabSyncManager implements Manager {
   /** Takes of a row what stands over what is known here, and lets lists follow it. */
   #joinRow(
     stored: StoredParts,
-    { key, pk, is, meta, orders, was, created, isSet, indexed }: RowChange,
+    { key, pk, is, meta, orders, heard, was, created, isSet, indexed }:
+      RowChange,
     { value: before, meta: known }: EntitySlot,
     from: number,
   ): void {
@@ -584,7 +587,7 @@ export class TabSyncManager implements Manager {
     const { row, orders: joined } = known === undefined ? theirs : joinRows(
       { row: isObject(before) ? before : undefined, orders: ordersOf(known) },
       theirs,
-      stamps.next(),
+      { heard: stamps.next(), knownThere: this.#knownBefore(heard) },
       contested,
       written,
     );

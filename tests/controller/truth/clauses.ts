@@ -1036,6 +1036,14 @@ export const clauses: readonly Clause[] = [
   },
   {
     rule: "OPT-12g",
+    clause: "what is over a deletion need not be over an edit beside it",
+    file: "schema/join_rows.ts",
+    code: "isTheirs && !winner.row && isWrittenSince(ours, knownThere)",
+    without: "false",
+    title: "an edit that another tab had not heard of when it deleted the row",
+  },
+  {
+    rule: "OPT-12g",
     clause: "nor are two values that were confirmed at one stamp as well",
     file: "schema/join_rows.ts",
     code: "isContested(other, own, isOne)",

@@ -1342,6 +1342,16 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       `),
       ending: 5,
     },
+  "an edit that another tab had not heard of when it deleted the row, and created it again, is asked about [controller/OPT-12g] [controller/NEW-82]":
+    {
+      // the server may have had the edit last, which here the deletion takes out
+      loaded: ["open"],
+      clockError: -3600000,
+      steps: steps(`
+        delete 2; 2: list all; handle; answer; create 2 closed;
+        2: patch 2 title
+      `),
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
