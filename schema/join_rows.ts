@@ -245,9 +245,7 @@ function joinPresence(
   // what is seen again after a deletion is no write
   const isSame = isInBoth || isAgain(ours) || isAgain(theirs);
   const isUnheard = isContested(there, here, isSame);
-  if (isUnheard && (!isInBoth || isSeenSince(inOrder(there, here).later))) {
-    contested.add(presence);
-  }
+  if (isUnheard && !isInBoth) contested.add(presence);
   const isOursUnaware = isUnaware(ours, here, there, isUnheard);
   const isTheirsUnaware = isUnaware(theirs, there, here, isUnheard);
   const aware = isOursUnaware === isTheirsUnaware

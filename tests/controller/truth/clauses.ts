@@ -417,8 +417,8 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12g",
     clause: "so is whether there is a row",
     file: "schema/join_rows.ts",
-    code: "(!isInBoth || isSeenSince(inOrder(there, here).later))",
-    without: "isSeenSince(inOrder(there, here).later)",
+    code: "if (isUnheard && !isInBoth)",
+    without: "if (isUnheard && isUnheard !== true)",
     title: "a PUT beside a deletion of another tab asks in both",
   },
   {
