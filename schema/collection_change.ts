@@ -143,9 +143,7 @@ export class CollectionChange<
         schema.normalize(inputs, parent, key, delegate, collection)
       );
       delegate.unfollowed = unfollowed;
-      const listsOf = (delegate: INormalizeDelegate) =>
-        collection.owner.listsOf(delegate, args, this.#filter);
-      this.#applyTo(adding(this.#merge, members), listsOf, delegate);
+      this.#applyTo(adding(this.#merge, members), this.#byArgs(args), delegate);
       this.#addByRow(members, delegate);
     } else {
       members = (Array.isArray(input) ? input : [input]).map((item) =>
@@ -219,6 +217,12 @@ export class CollectionChange<
         this.#merge,
       );
     }
+  }
+
+  /** Finds the lists that arguments match. Made here because it outlives its response, and a closure made there would retain all of it. */
+  #byArgs(args: readonly any[]): (delegate: INormalizeDelegate) => string[] {
+    return (delegate) =>
+      this.collection.owner.listsOf(delegate, args, this.#filter);
   }
 
   /** Changes lists, also those that come later. */
