@@ -280,6 +280,7 @@ export abstract class Entity implements IEntityInstance {
       (pk === undefined || pkOfArgs(entity, [input]) === found)
     ) return null;
     if (pk === undefined) throw missingPk(entity, processed, found);
+    if (delegate.isUpdate) doubtFormer(entity, pk, delegate);
     const named = known === undefined
       ? withPk(entity, processed, pk, args)
       : processed;
@@ -437,6 +438,20 @@ function pkOfArgs(
   } catch {
     return undefined;
   }
+}
+
+/** Has the row asked about that a call names which sends another primary key for it. */
+function doubtFormer(
+  entity: IEntityClass,
+  pk: string,
+  delegate: INormalizeDelegate,
+): void {
+  const { args } = delegate;
+  const named = usablePk(pkOfArgs(entity, args));
+  if (
+    named !== undefined && named !== pk &&
+    usablePk(pkOfArgs(entity, args.slice(1))) === pk
+  ) delegate.doubtRow?.(entity, named);
 }
 
 /** What a reader sees in a field; the default of the class if a deserializer throws. */

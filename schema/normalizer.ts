@@ -681,6 +681,13 @@ export class Normalizer implements INormalizeDelegate {
     });
   }
 
+  doubtRow(schema: Pick<Mergeable, "key">, pk: string): void {
+    const slot = this.#writer.slotOf(schema.key, pk);
+    if (!isObject(slot.value)) return;
+    this.#doubtful.add(presence);
+    this.#doubt(slot, schema, [slot.value]);
+  }
+
   doubt(key: string, pk: string, since?: number): void {
     this.#writer.doubt?.(this.#writer.slotOf(key, pk), since);
   }
