@@ -380,10 +380,14 @@ export class CollectionChange<
       };
     };
     const { left, entered, same } = listsOf(delegate);
-    const others = same.filter((list) =>
-      hasMember(collection, list, reference, delegate) ||
-      isLeftOut(collection, list, row, delegate)
-    );
+    const others: string[] = [];
+    // a filter would retain what takes the response apart
+    for (const list of same) {
+      if (
+        hasMember(collection, list, reference, delegate) ||
+        isLeftOut(collection, list, row, delegate)
+      ) others.push(list);
+    }
     const added = addedTo(this.schema, row.pk, reference);
     const takingOut = removing([reference]);
     const puttingIn = adding(this.#merge, added);

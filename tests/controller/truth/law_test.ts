@@ -22,8 +22,11 @@ Deno.test("what a response reports stands over a list that was requested before 
   const patch = await scene.send.patch("1", { title: "A" });
   const list = await scene.send.list("all");
   await scene.handle(list);
+  const { requests } = scene.server;
   await scene.finish(patch, list);
   assertEquals(scene.shown("1", "rev"), 2);
+  // and is not asked about
+  assertEquals(scene.server.requests, requests);
 });
 
 Deno.test("of two reports the one of the change that began later shows, until the server is asked [controller/OPT-12c] [controller/OPT-12i]", async () => {
