@@ -245,6 +245,11 @@ function mergeIncoming(
           ? order.reported > span.began
           : order.sent > span.began && order.seen > order.sentUntil;
         if (isKnown && (!isSame || isOutdone)) write.note(name, order, origin);
+        // what was read meanwhile may be later than what the response reports
+        if (
+          origin === "reported" && isKnown && !isSame &&
+          isReadSince(order, span)
+        ) merging.isDoubtful = true;
         after = order === base && origin === "sent" && sent ||
           orderAfter(order, origin, span);
         if (origin === "seen" && write.sendsUnknown) {
@@ -266,6 +271,15 @@ function mergeIncoming(
     rememberOthers(merging, existing, incoming);
   }
   return value;
+}
+
+/** Whether a field is what was read of it after a write began. */
+function isReadSince(
+  { seen, sentUntil, reportedUntil }: Order,
+  { began, until }: Span,
+): boolean {
+  return until < Infinity &&
+    seen > Math.max(began, sentUntil, reportedUntil);
 }
 
 /** The order of a field that was read; `undefined` if what was there stays, which may have been written since. */

@@ -1043,6 +1043,15 @@ export const clauses: readonly Clause[] = [
     title: "an edit that another tab had not heard of when it deleted the row",
   },
   {
+    rule: "OPT-12i",
+    clause: "what was read meanwhile may be later than what is reported",
+    file: "schema/merge.ts",
+    code: "seen > Math.max(began, sentUntil, reportedUntil)",
+    without: "seen > Infinity",
+    test: "law_test.ts",
+    title: "a field that a response reports, and a read has brought meanwhile",
+  },
+  {
     rule: "OPT-12g",
     clause: "nor are two values that were confirmed at one stamp as well",
     file: "schema/join_rows.ts",

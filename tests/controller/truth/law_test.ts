@@ -29,6 +29,21 @@ Deno.test("what a response reports stands over a list that was requested before 
   assertEquals(scene.server.requests, requests);
 });
 
+Deno.test("a field that a response reports, and a read has brought meanwhile, is asked about [controller/OPT-12b] [controller/OPT-12i]", async () => {
+  // the read may have been handled later
+  await using scene = new Scene({ countsRevisions: true });
+  await scene.done.list("all");
+  const patch = await scene.send.patch("1", { title: "A" });
+  await scene.handle(patch);
+  scene.server.change({ ...scene.server.rows.get("1")!, rev: 7 });
+  await scene.done.list("all");
+  const { requests } = scene.server;
+  await scene.answer(patch);
+  await scene.rest();
+  assertEquals(scene.shown("1", "rev"), scene.server.rows.get("1")!.rev);
+  assertEquals(scene.server.requests, requests + 1);
+});
+
 Deno.test("of two reports the one of the change that began later shows, until the server is asked [controller/OPT-12c] [controller/OPT-12i]", async () => {
   await using scene = new Scene({ countsRevisions: true });
   await scene.done.list("all");
