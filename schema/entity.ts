@@ -446,6 +446,8 @@ function doubtFormer(
   pk: string,
   delegate: INormalizeDelegate,
 ): void {
+  // W4: mostly the row is there
+  if (isObject(delegate.getEntity(entity.key, pk))) return;
   const { args } = delegate;
   const named = usablePk(pkOfArgs(entity, args));
   if (

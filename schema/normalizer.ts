@@ -1084,8 +1084,8 @@ export class Normalizer implements INormalizeDelegate {
     const write = this.#write!;
     if (isObject(value) && isCreated && created) {
       this.#follow(write, key, slot, INVALID, value);
-    } else if (isObject(value) && isCreated) {
-      // in which lists it was created nobody remembers
+    } else if (isObject(value) && (isCreated || isInvalid(before))) {
+      // in which lists it was created, or is seen again, nobody remembers
       this.#observe(key, slot.pk, {}, value, true);
     } else if (isObject(value) && isObject(before)) {
       if (Object.keys(write.sent!).length > 0) {

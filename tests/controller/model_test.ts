@@ -173,15 +173,23 @@ class Entities {
     return entity;
   }
 
-  /** What a server says. */
-  observe(id: Id, values: Fields, began: number): void {
+  /**
+   * What a server says. Returns whether a change may have written since what was
+   * read of a field, which then stays as it is.
+   */
+  observe(id: Id, values: Fields, began: number, isRead = false): boolean {
     const entity = this.#entity(id, began);
-    if (!entity) return;
-    for (const [name, value] of Object.entries(values)) {
-      const order = entity.fields[name] ?? entity.deleted;
+    let isDoubtful = false;
+    for (const [name, value] of Object.entries(entity ? values : {})) {
+      const { fields, deleted } = entity!;
+      const order = fields[name] ?? deleted;
       if (began < order.seen) continue;
-      entity.fields[name] = { ...order, value, seen: began };
+      if (
+        isRead && order.reportedUntil > began && fields[name]?.value !== value
+      ) isDoubtful = true;
+      else fields[name] = { ...order, value, seen: began };
     }
+    return isDoubtful;
   }
 
   /** What somebody changed. An edit only observes that there is its row. */
@@ -239,6 +247,16 @@ class Entities {
       return fields[name]?.value !== value &&
         (sentUntil > began && sent !== began ||
           reportedUntil > began && reported !== began);
+    });
+  }
+
+  /** Whether something else was read of a field since a change began. */
+  isReadSince(id: Id, values: Fields, began: number): boolean {
+    const { fields = {} } = this.byId.get(id) ?? {};
+    return Object.entries(values).some(([name, value]) => {
+      const { seen, sentUntil, reportedUntil } = fields[name] ?? never;
+      return fields[name]?.value !== value &&
+        seen > Math.max(began, sentUntil, reportedUntil);
     });
   }
 
@@ -322,7 +340,9 @@ class Model {
     outdated?: Flight["outdated"],
   ): void {
     for (const member of members) {
-      this.entities.observe(member, fields, stamp);
+      if (this.entities.observe(member, fields, stamp, true)) {
+        this.doubts.set(member, this.next());
+      }
     }
     if (outdated === "invalidated" || this.#isOlder(key, stamp)) return;
     this.responses.set(key, {
@@ -640,7 +660,8 @@ class Harbour {
       Object.entries(seen).filter(([name]) => name in stored),
     );
     const isDoubtful = model.entities
-      .isDoubtful(id, { ...known, ...sent, ...reported }, began);
+      .isDoubtful(id, { ...known, ...sent, ...reported }, began) ||
+      model.entities.isReadSince(id, reported, began);
     model.entities.observe(id, seen, began);
     model.entities.note(id, seen, span);
     model.entities.write(id, sent, span);

@@ -1043,6 +1043,16 @@ export const clauses: readonly Clause[] = [
     title: "an edit that another tab had not heard of when it deleted the row",
   },
   {
+    rule: "OPT-12g",
+    clause:
+      "a row that another tab has seen again after a deletion joins lists",
+    file: "schema/normalizer.ts",
+    code: "(isCreated || isInvalid(before))",
+    without: "isCreated",
+    title:
+      "a row that another tab deleted and has seen again joins a list that",
+  },
+  {
     rule: "OPT-12i",
     clause: "what was read meanwhile may be later than what is reported",
     file: "schema/merge.ts",

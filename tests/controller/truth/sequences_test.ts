@@ -1352,6 +1352,18 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         2: patch 2 title
       `),
     },
+  "a row that another tab deleted and has seen again joins a list that came here between the two [controller/OPT-12g] [controller/OPT-19b] [controller/NEW-82]":
+    {
+      // by the PUT that was pending beside the deletion
+      keepsOrder: false,
+      mayOverlap: true,
+      loaded: ["open"],
+      ending: 2,
+      steps: steps(`
+        get 2; delete 1; put 1; get 1; 2: list all; handle 1; answer;
+        handle 3; get 1; answer; handle; handle
+      `),
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
