@@ -702,8 +702,10 @@ export class Normalizer implements INormalizeDelegate {
 
   /** Has a list requested that lacks a row, unless it came with that. */
   #ask(slot: EntitySlot): void {
-    const { began } = this.#span;
-    if (listStampOf(slot.meta) < began) this.#writer.doubt?.(slot, began);
+    const { began, until, from } = this.#span;
+    // what was requested before another tab was heard of may not know of it
+    const since = from === undefined ? began : until;
+    if (listStampOf(slot.meta) < since) this.#writer.doubt?.(slot, since);
   }
 
   isDoubted(key: string, pk: string): boolean {

@@ -1053,6 +1053,15 @@ export const clauses: readonly Clause[] = [
       "a row that another tab deleted and has seen again joins a list that",
   },
   {
+    rule: "OPT-12g",
+    clause: "also those that were requested before it was heard of",
+    file: "schema/normalizer.ts",
+    code: "const since = from === undefined ? began : until;",
+    without: "const since = began;",
+    title:
+      "a row that another tab deleted and has seen again joins a list whose",
+  },
+  {
     rule: "OPT-12i",
     clause: "what was read meanwhile may be later than what is reported",
     file: "schema/merge.ts",

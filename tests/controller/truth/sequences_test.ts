@@ -1364,6 +1364,19 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         handle 3; get 1; answer; handle; handle
       `),
     },
+  "a row that another tab deleted and has seen again joins a list whose stamp here is later, but which was requested before that was heard of [controller/OPT-19b] [controller/NEW-82]":
+    {
+      // the clock here is ahead by an hour
+      keepsOrder: false,
+      mayOverlap: true,
+      loaded: ["open"],
+      clockError: 3600000,
+      ending: 2,
+      steps: steps(`
+        get 2; delete 1; put 1; get 1; 2: list all; handle 1; answer;
+        handle 3; get 1; answer; handle; handle
+      `),
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
