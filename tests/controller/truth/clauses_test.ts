@@ -4,16 +4,17 @@
  * test fails.
  */
 import { assertEquals } from "@std/assert";
-import { clauses, defaultTest } from "./clauses.ts";
+import { clauses, finder } from "./clauses.ts";
 
-for (
-  const { rule, clause, file, code, test = defaultTest, title } of clauses
-) {
-  Deno.test(`what holds a clause of the law is where the table has it: ${rule}, ${clause} [controller/OPT-12]`, async () => {
-    const root = new URL("../../../", import.meta.url);
-    const source = await Deno.readTextFile(new URL(file, root));
-    assertEquals(source.split(code).length - 1, 1, `once in ${file}:\n${code}`);
-    const tests = await Deno.readTextFile(new URL(test, import.meta.url));
-    assertEquals(tests.includes(title), true, `"${title}" in ${test}`);
+const [find, findTest] = [await finder(""), await finder("tests/")];
+
+for (const { rule, clause, code, title } of clauses) {
+  Deno.test(`what holds a clause of the law is there, once, and so is its test: ${rule}, ${clause} [controller/OPT-12]`, () => {
+    assertEquals(find(code).length, 1, `${code}\nis in ${find(code)}`);
+    assertEquals(
+      findTest(title).length,
+      1,
+      `"${title}" is in ${findTest(title)}`,
+    );
   });
 }
