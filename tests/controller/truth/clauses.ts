@@ -19,7 +19,7 @@ export interface Clause {
   readonly code: string;
   /** What is there without it. */
   readonly without: string;
-  /** A part of the title of a test that fails then, as no other one has it. */
+  /** A part of the title of a test that fails then, as only one file has it. */
   readonly title: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The table of what holds each clause of the law of time names code and tests
- * that there are. `clauses.ts` itself takes each clause out, and says whether the
- * test fails.
+ * The table of what holds each clause of the law of time has code and tests that
+ * there are. `clauses.ts` itself takes each clause out, and says whether the test
+ * fails.
  */
 import { assertEquals } from "@std/assert";
 import { clauses, finder } from "./clauses.ts";
@@ -11,10 +11,7 @@ const [find, findTest] = [await finder(""), await finder("tests/")];
 for (const { rule, clause, code, title } of clauses) {
   Deno.test(`what holds a clause of the law is there, once, and so is its test: ${rule}, ${clause} [controller/OPT-12]`, () => {
     assertEquals(find(code).length, 1, `${code}\nis in ${find(code)}`);
-    assertEquals(
-      findTest(title).length,
-      1,
-      `"${title}" is in ${findTest(title)}`,
-    );
+    const tests = [...new Set(findTest(title))];
+    assertEquals(tests.length, 1, `"${title}" is in ${tests}`);
   });
 }
