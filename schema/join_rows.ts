@@ -174,9 +174,8 @@ export function joinRows(
       (isSame ? written : contested).add(name);
     }
     if (typeof name === "string") setOwn(row, name, value);
-    const isWritten = isTheirs && newestIn(other) > newestIn(own);
-    if (isWritten) written.add(name);
-    if (isWritten || other.seen > here.reportedUntil) isNews = true;
+    if (isTheirs && newestIn(other) > newestIn(own)) written.add(name);
+    if (written.has(name) || other.seen > here.reportedUntil) isNews = true;
     if (!isSameOrder(order, base)) fields.set(name, order);
   };
   const [ourValues, theirValues] = [valuesOf(ours), valuesOf(theirs)];

@@ -552,8 +552,9 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12e",
     clause: "or has read it, nobody knows when",
-    code: "if (isWritten || other.seen > here.reportedUntil) isNews = true;",
-    without: "if (isWritten) isNews = true;",
+    code:
+      "if (written.has(name) || other.seen > here.reportedUntil) isNews = true;",
+    without: "if (written.has(name)) isNews = true;",
     title: "a move without an answer of a row that another tab has read",
   },
   {
@@ -892,6 +893,14 @@ export const clauses: readonly Clause[] = [
     without: "const since = began;",
     title:
       "a row that another tab deleted and has seen again joins a list whose",
+  },
+  {
+    rule: "OPT-12e",
+    clause: "or has written it alike",
+    code:
+      "if (written.has(name) || other.seen > here.reportedUntil) isNews = true;",
+    without: "if (other.seen > here.reportedUntil) isNews = true;",
+    title: "a deletion without an answer of a row that two tabs wrote alike",
   },
   {
     rule: "OPT-12i",

@@ -1377,6 +1377,15 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         handle 3; get 1; answer; handle; handle
       `),
     },
+  "a deletion without an answer of a row that two tabs wrote alike at one stamp is asked about once that is heard of [controller/OPT-12e] [controller/NEW-82]":
+    {
+      // the first response came before, and lacks the row
+      loaded: ["team"],
+      steps: steps(`
+        move 1 closed; 2: patchStatus 1 closed; 2: list closed;
+        2: delete 1, lost answer
+      `),
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
