@@ -120,9 +120,7 @@ export function joinLists(
   const { news, unheard, ours, theirs } = known;
   const newest = Math.max(listStamp, history.listStamp);
   const response = isTheirs ? incomingMeta : existingMeta;
-  const lacking = isTheirs
-    ? unheard
-    : news.filter(({ until }) => until > hearing.knownHere);
+  const lacking = isTheirs ? unheard : confirmedSince(news, hearing.knownHere);
   const since = new Map(
     [...isTheirs ? theirs : ours].filter(([_, { until }]) => until > newest),
   );
@@ -174,7 +172,7 @@ function remembered(
     ...changes.slice(0, count)
       // after their response, and before what began here since
       .map((one) => unheard.includes(one) ? until(one, asked + instant) : one),
-    ...news.map((one) => ({ ...one, until: heard })),
+    ...news.map(({ confirmedAt: _, ...one }) => ({ ...one, until: heard })),
   ].sort((one, other) => one.until - other.until);
 }
 
@@ -201,14 +199,23 @@ function differences(
   );
   // a third tab tells by itself what it changes; it may be this one before a reload
   const news = absentIn(ours, theirs).filter((one) => one.from === from);
-  const unheard = absentIn(theirs, ours)
-    .filter((one) => one.until > knownThere && one.from !== from);
+  const unheard = confirmedSince(absentIn(theirs, ours), knownThere)
+    .filter((one) => one.from !== from);
   return { theirs, ours, news, unheard };
 }
 
-/** A change that was not confirmed before a time. */
+/** The changes that were confirmed after a time. */
+function confirmedSince(
+  changes: readonly ConfirmedChange[],
+  time: number,
+): ConfirmedChange[] {
+  return changes.filter(({ until, confirmedAt = until }) => confirmedAt > time);
+}
+
+/** A change that stands at a time at the earliest. */
 function until(change: ConfirmedChange, time: number): ConfirmedChange {
-  return { ...change, until: Math.max(change.until, time) };
+  const { until, confirmedAt = until } = change;
+  return { ...change, until: Math.max(until, time), confirmedAt };
 }
 
 /** A list after changes that it lacks, and those that it has since it was requested: in both tabs in the same places. */

@@ -66,6 +66,8 @@ export interface ConfirmedChange extends Span {
   readonly isNew: boolean;
   /** Whether a later one stood over it when it was confirmed: it is never made. */
   readonly isDead?: boolean;
+  /** When it was confirmed, if it stands later, over a response of another tab. */
+  readonly confirmedAt?: number;
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   EditedRow,
   indexedValue,
   isSameValue,
+  listStampOf,
   type RowEdit,
   withPartsOf,
 } from "../../schema/engine.ts";
@@ -107,7 +108,7 @@ export class Commit implements EntityWriter {
 
   isDoubted(cell: Cell): boolean {
     return this.doubts?.has(cell) ||
-      this.graph.doubts.get(cell)! > (cell.meta?.fetchedAt ?? 0);
+      this.graph.doubts.get(cell)! > listStampOf(cell.meta);
   }
 
   edited(cell: Cell, edit: RowEdit | undefined): void {

@@ -30,8 +30,7 @@ export const clauses: readonly Clause[] = [
     clause: "a pending write has no end yet",
     code: 'until: type === "rdc/optimistic" ? Infinity : confirmedAt,',
     without: "until: confirmedAt,",
-    title:
-      "a PUT of a row whose creation is refused does not bring back what was deleted",
+    title: "a PUT of a row whose creation is refused does not bring back",
   },
   {
     rule: "OPT-12b",
@@ -53,8 +52,7 @@ export const clauses: readonly Clause[] = [
     clause: "so does what was reported",
     code: "      seen = Math.max(seen, until);\n      reported = began;",
     without: "      seen = Math.max(seen, began);\n      reported = began;",
-    title:
-      "what a response reports stands over a list that was requested before",
+    title: "what a response reports stands over a list that was requested",
   },
   {
     rule: "OPT-12b",
@@ -64,8 +62,7 @@ export const clauses: readonly Clause[] = [
       "  for (const { change, began: since } of changes) {\n    pages = pagesAfter(change, value, pages, isRepeated && since < began);\n    value = change(value);\n  }",
     without:
       "  for (const { change, began: since } of changes) {\n    pages = pagesAfter(change, value, pages, isRepeated && since < began);\n  }",
-    title:
-      "a list that was requested before a member was taken out does not bring it back",
+    title: "a list that was requested before a member was taken out does",
   },
   {
     rule: "OPT-12b",
@@ -80,8 +77,7 @@ export const clauses: readonly Clause[] = [
       "a row that was written joins lists that were requested before and come later",
     code: "      concerned.join(joining(list), write);",
     without: "",
-    title:
-      "a list of another tab that was requested before a creation here has the row",
+    title: "a list of another tab that was requested before a creation here",
   },
   {
     rule: "OPT-12c",
@@ -110,8 +106,7 @@ export const clauses: readonly Clause[] = [
     code:
       "      if (isObject(incoming)) this.#putAside(slot, schema, incoming);",
     without: "",
-    title:
-      "a row that is created again is asked about when an edit of before its deletion succeeds meanwhile",
+    title: "a row that is created again is asked about when an edit of",
   },
   {
     rule: "OPT-12c",
@@ -120,8 +115,7 @@ export const clauses: readonly Clause[] = [
       "const sent = [...known].filter(([_, { sent }]) => sent > this.#span.began);",
     without:
       "const sent = [...known].filter(([_, { sent }]) => sent > Infinity);",
-    title:
-      "an edit of what is created after a deletion stays when the deletion is answered between the two",
+    title: "an edit of what is created after a deletion stays when the",
   },
   {
     rule: "OPT-12c",
@@ -143,8 +137,7 @@ export const clauses: readonly Clause[] = [
     clause: "so does the later one of two responses with a row",
     code: "    span.began >= base.seen\n",
     without: "    span.began >= 0\n",
-    title:
-      "of two responses with a row the one that was requested later counts",
+    title: "of two responses with a row the one that was requested later",
   },
   {
     rule: "OPT-12e",
@@ -158,8 +151,7 @@ export const clauses: readonly Clause[] = [
     clause: "so is a remove",
     code: 'schema?.kind === "remove" ||',
     without: "false ||",
-    title:
-      "a member that is taken out, and is not there when that is sent again, is out of the list",
+    title: "a member that is taken out, and is not there when that is sent",
   },
   {
     rule: "OPT-12e",
@@ -180,56 +172,49 @@ export const clauses: readonly Clause[] = [
     clause: "409 to a POST that was sent before is no refusal",
     code: "      status === 409 &&",
     without: "      status === 40999 &&",
-    title:
-      "a queued creation that is in its own way has the lists asked that may have the row",
+    title: "a queued creation that is in its own way has the lists asked",
   },
   {
     rule: "OPT-12e",
     clause: "nobody knows after it whether there is the row",
     code: "(order) => orderAfterLost(order, write),\n",
     without: "(order) => order,\n",
-    title:
-      "an edit that is answered after a deletion without an answer does not settle",
+    title: "an edit that is answered after a deletion without an answer",
   },
   {
     rule: "OPT-12e",
     clause: "it takes no member out of a list",
     code: "if (this.#write?.isLost) return this.#writer.doubt?.(slot);",
     without: "",
-    title:
-      "a member whose taking out has no response stays until the list was asked",
+    title: "a member whose taking out has no response stays until the list",
   },
   {
     rule: "OPT-12e",
     clause: "lists are asked that lack a row which is seen then",
     code: "if (!this.#write && isCertainNow(existingMeta, meta)) {",
     without: "if (false as boolean) {",
-    title:
-      "a row that is read while a PUT creates it, after a deletion without an answer",
+    title: "a row that is read while a PUT creates it, after a deletion",
   },
   {
     rule: "OPT-12e",
     clause: "also after a call that sends nothing and is answered with nothing",
     code: "const isUnknown = this.#isAny && this.#isAcknowledging;",
     without: "const isUnknown = false;",
-    title:
-      "a row that a call puts back after one that was answered with nothing",
+    title: "a row that a call puts back after one that was answered with",
   },
   {
     rule: "OPT-12e",
     clause: "also those that come later",
     code: "if (isThere) this.#suspect(this.#span, key, pk, [after], true);",
     without: "",
-    title:
-      "a row that is read while a PUT creates it, after a deletion without an answer",
+    title: "a row that is read while a PUT creates it, after a deletion",
   },
   {
     rule: "OPT-12e",
     clause: "but not those that have it",
     code: "!(write.isThere && isInOrNewer(list, pk, delegate, write))",
     without: "true",
-    title:
-      "a list that has a row which is seen after a deletion without a response is not asked once more",
+    title: "a list that has a row which is seen after a deletion without a",
   },
   {
     rule: "OPT-12e",
@@ -244,8 +229,7 @@ export const clauses: readonly Clause[] = [
     code:
       'const isEdit = origin !== "sent" && isInvalid(existing) && isPending &&\n      this.#wasVisible(slot);',
     without: "const isEdit = false;",
-    title:
-      "an edit of what was shown by a refused creation does not bring back what was deleted",
+    title: "an edit of what was shown by a refused creation does not bring",
   },
   {
     rule: "OPT-12e",
@@ -253,16 +237,14 @@ export const clauses: readonly Clause[] = [
     code:
       'if (existence !== "reported" || !this.#wasVisible(slot)) return existence;',
     without: "if (existence) return existence;",
-    title:
-      "a row that a PUT creates after its creation was refused is in its lists",
+    title: "a row that a PUT creates after its creation was refused is in",
   },
   {
     rule: "OPT-12e",
     clause: "a PUT creates it also where it was seen before the response",
     code: "before?.(slot).value === undefined &&",
     without: "slot.value === undefined &&",
-    title:
-      "a row that a PUT creates after its creation was refused is in its lists, also where an edit is answered first",
+    title: "a row that a PUT creates after its creation was refused is in",
   },
   {
     rule: "OPT-12f",
@@ -291,8 +273,7 @@ export const clauses: readonly Clause[] = [
     code:
       "return sentUntil > began && isOther(sent) ||\n    reportedUntil > began && isOther(reported) ||",
     without: "return sentUntil > began && isOther(sent) ||",
-    title:
-      "of two calls that send nothing of a row, the server says which came last",
+    title: "of two calls that send nothing of a row, the server says which",
   },
   {
     rule: "OPT-12g",
@@ -306,8 +287,7 @@ export const clauses: readonly Clause[] = [
     clause: "also where a read between them brought the later one",
     code: "          ? order.reported > span.began\n",
     without: "          ? false\n",
-    title:
-      "of two reports the row is asked for again, when a read in between said what the later one says",
+    title: "of two reports the row is asked for again, when a read in",
   },
   {
     rule: "OPT-12g",
@@ -342,8 +322,7 @@ export const clauses: readonly Clause[] = [
     clause: "fields that two tabs wrote at once are asked about",
     code: "(isSame ? written : contested).add(name);",
     without: "if (isSame) written.add(name);",
-    title:
-      "what a tab did to a list before its reload is no news when another tab tells it",
+    title: "what a tab did to a list before its reload is no news when",
   },
   {
     rule: "OPT-12g",
@@ -385,16 +364,14 @@ export const clauses: readonly Clause[] = [
     clause: "nor is a deletion and a creation, confirmed at one time",
     code: "isContested(there, here, isSame)",
     without: "isContested(there, here)",
-    title:
-      "a row that one tab creates and the other deletes at one stamp, confirmed",
+    title: "a row that one tab creates and the other deletes at one stamp,",
   },
   {
     rule: "OPT-12g",
     clause: "but a deletion of a row that is seen again is one",
     code: "const isSame = isInBoth || isAgain(ours) || isAgain(theirs);",
     without: "const isSame = isInBoth;",
-    title:
-      "whose deletion another tab has heard of is there again in both as soon as",
+    title: "whose deletion another tab has heard of is there again in both",
   },
   {
     rule: "OPT-12g",
@@ -409,8 +386,7 @@ export const clauses: readonly Clause[] = [
       "an edit over which a later one stands is pending until its response",
     code: "} else noted = after ?? orderBeneath(order, origin, span);",
     without: "}",
-    title:
-      "an edit that is answered before one that began earlier, and after which",
+    title: "an edit that is answered before one that began earlier, and",
   },
   {
     rule: "OPT-12g",
@@ -447,8 +423,7 @@ export const clauses: readonly Clause[] = [
     clause: "what a call may have written that sends nothing is asked about",
     code: "this.#isAny && order.seen > write.began;",
     without: "false;",
-    title:
-      "of two calls that send nothing of a row, the server says which came last",
+    title: "of two calls that send nothing of a row, the server says which",
   },
   {
     rule: "OPT-12g",
@@ -491,32 +466,28 @@ export const clauses: readonly Clause[] = [
     clause: "readers ask when no write of the row is pending any more",
     code: "      if (this.#isBeingChanged(cell)) continue;\n",
     without: "",
-    title:
-      "an edit that is answered after a deletion without an answer does not settle whether there is the row",
+    title: "an edit that is answered after a deletion without an answer",
   },
   {
     rule: "OPT-12h",
     clause: "an updater writes what it changes",
     code: "    isUpdate,\n    existence",
     without: "    existence",
-    title:
-      "an updater writes what it changes, and takes back nothing that is in flight",
+    title: "an updater writes what it changes, and takes back nothing that",
   },
   {
     rule: "OPT-12h",
     clause: "a write of another tab is confirmed when it is heard",
     code: "? { ...order, sentUntil: heard, heard }",
     without: "? order",
-    title:
-      "an edit of another tab that was heard of stands over a read that was under way here",
+    title: "an edit of another tab that was heard of stands over a read",
   },
   {
     rule: "OPT-12h",
     clause: "over reads that were under way here",
     code: "if (began < seen || began < heard) return undefined;",
     without: "if (began < seen) return undefined;",
-    title:
-      "an edit of another tab that was heard of stands over a read that was under way here",
+    title: "an edit of another tab that was heard of stands over a read",
   },
   {
     rule: "OPT-12g",
@@ -584,8 +555,7 @@ export const clauses: readonly Clause[] = [
       "what was pending meanwhile does not settle whether there is the row",
     code: 'isUnsettled(order, origin === "reported" ? undefined : write.began)',
     without: 'origin === "reported" && isUnsettled(order)',
-    title:
-      "an edit that is answered after a deletion without an answer does not",
+    title: "an edit that is answered after a deletion without an answer",
   },
   {
     rule: "OPT-12g",
@@ -600,8 +570,7 @@ export const clauses: readonly Clause[] = [
     clause: "what is done after hearing is later, by whatever clock",
     code: "    stamps.moveAbove(at!);\n",
     without: "",
-    title:
-      "what a tab did to a list before its reload is no news when another tab tells it",
+    title: "what a tab did to a list before its reload is no news when",
   },
   {
     rule: "OPT-12c",
@@ -647,8 +616,7 @@ export const clauses: readonly Clause[] = [
       "a change of a member over which a later one stands was pending until its own response",
     code: "if (isDead && until === Infinity || isSent) {",
     without: "if (isDead || isSent) {",
-    title:
-      "a list is asked about where a member is put in, whose taking out overlapped with that",
+    title: "a list is asked about where a member is put in, whose taking",
   },
   {
     rule: "OPT-12g",
@@ -741,8 +709,7 @@ export const clauses: readonly Clause[] = [
     clause: "what differs from what was confirmed is reported",
     code: '? "seen"\n        : "reported";',
     without: '? "seen"\n        : "seen";',
-    title:
-      "what two tabs reported of a field that neither sent is asked about in both",
+    title: "what two tabs reported of a field that neither sent is asked",
   },
   {
     rule: "OPT-12i",
@@ -777,8 +744,7 @@ export const clauses: readonly Clause[] = [
     clause: "a PATCH only observes that there is its row",
     code: 'existence: isPost ? "sent" : isPut ? "reported" : "seen",',
     without: 'existence: isPost || isPut ? "sent" : "sent",',
-    title:
-      "a row that one tab deletes and another edits meanwhile is gone in both",
+    title: "a row that one tab deletes and another edits meanwhile is gone",
   },
   {
     rule: "OPT-12i",
@@ -792,8 +758,7 @@ export const clauses: readonly Clause[] = [
     clause: "what an optimistic response changes is sent",
     code: '        write.changed.get(slot)?.names.has(name)\n        ? "sent"',
     without: '        false\n        ? "sent"',
-    title:
-      "a row that two calls change that send nothing of it is in a list that was read between them",
+    title: "a row that two calls change that send nothing of it is in a",
   },
   {
     rule: "OPT-12j",
@@ -857,18 +822,16 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12b",
     clause:
       "a list that was asked for after another tab was heard of knows what was confirmed there",
-    code: "news.filter(({ until }) => until > hearing.knownHere)",
+    code: "confirmedSince(news, hearing.knownHere)",
     without: "news",
-    title:
-      "a list that was asked for after a lost deletion does not take up the row by what another tab wrote before",
+    title: "a row that somebody else deleted after a tab was reloaded is gone",
   },
   {
     rule: "OPT-12b",
     clause: "a tab tells by itself what it has changed",
     code: "absentIn(ours, theirs).filter((one) => one.from === from)",
     without: "absentIn(ours, theirs).filter((one) => one.from !== here)",
-    title:
-      "what another tab tells of the changes of a third one, or of this one before a reload, is no news",
+    title: "what another tab tells of the changes of a third one, or of",
   },
   {
     rule: "OPT-12g",
@@ -883,16 +846,14 @@ export const clauses: readonly Clause[] = [
       "a row that another tab has seen again after a deletion joins lists",
     code: "(isCreated || isInvalid(before))",
     without: "isCreated",
-    title:
-      "a row that another tab deleted and has seen again joins a list that",
+    title: "a row that another tab deleted and has seen again joins a list",
   },
   {
     rule: "OPT-12g",
     clause: "also those that were requested before it was heard of",
     code: "const since = from === undefined ? began : until;",
     without: "const since = began;",
-    title:
-      "a row that another tab deleted and has seen again joins a list whose",
+    title: "a row that another tab deleted and has seen again joins a list",
   },
   {
     rule: "OPT-12e",
@@ -901,6 +862,21 @@ export const clauses: readonly Clause[] = [
       "if (written.has(name) || other.seen > here.reportedUntil) isNews = true;",
     without: "if (other.seen > here.reportedUntil) isNews = true;",
     title: "a deletion without an answer of a row that two tabs wrote alike",
+  },
+  {
+    rule: "OPT-19b",
+    clause:
+      "a list is in doubt until its response, not until a change of its members",
+    code: "this.graph.doubts.get(cell)! > listStampOf(cell.meta);",
+    without: "this.graph.doubts.get(cell)! > (cell.meta?.fetchedAt ?? 0);",
+    title: "a row that is written joins a list that is being asked because",
+  },
+  {
+    rule: "OPT-12b",
+    clause: "a tab that was reloaded knows a change by when it was confirmed",
+    code: "return { ...change, until: Math.max(until, time), confirmedAt };",
+    without: "return { ...change, until: Math.max(until, time) };",
+    title: "a row that somebody else deleted after a tab was reloaded is gone",
   },
   {
     rule: "OPT-12i",
@@ -914,8 +890,7 @@ export const clauses: readonly Clause[] = [
     clause: "nor are two values that were confirmed at one stamp as well",
     code: "isContested(other, own, isOne)",
     without: "isContested(other, own)",
-    title:
-      "two tabs that write a field at one stamp, and have their responses at one, ask",
+    title: "two tabs that write a field at one stamp, and have their",
   },
   {
     rule: "OPT-12j",

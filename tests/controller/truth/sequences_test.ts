@@ -1386,6 +1386,28 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
         2: delete 1, lost answer
       `),
     },
+  "a row that is written joins a list that is being asked because a read has seen the row in it, also where another row was moved there since [controller/OPT-12e] [controller/OPT-19b]":
+    {
+      // the move is no response of the list
+      isOptimistic: true,
+      keepsOrder: false,
+      loaded: ["open", "closed"],
+      tabs: 1,
+      steps: steps(`
+        move 1 closed, lost answer; handle; answer; get 1; handle 2;
+        answer; move 3 closed; put 1
+      `),
+    },
+  "a row that somebody else deleted after a tab was reloaded is gone from its list in both [controller/OPT-12b] [controller/NEW-81]":
+    {
+      // what that tab had heard of before it does not know any more
+      loaded: ["all"],
+      clockError: 3600000,
+      steps: steps(`
+        move 1 open; handle; answer; list open; 2: reload; 2: list all;
+        foreign 1 delete
+      `),
+    },
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
