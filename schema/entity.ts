@@ -446,8 +446,10 @@ function doubtFormer(
   pk: string,
   delegate: INormalizeDelegate,
 ): void {
-  // W4: mostly the row is there
-  if (isObject(delegate.getEntity(entity.key, pk))) return;
+  // a pending change reads no more than it has to; mostly the row is there
+  if (delegate.isPending || isObject(delegate.getEntity(entity.key, pk))) {
+    return;
+  }
   const { args } = delegate;
   const named = usablePk(pkOfArgs(entity, args));
   if (

@@ -3,7 +3,8 @@
  * budgets are `additions` in tests/budgets.json: bytes, minified for production
  * and compressed by brotli, for what is imported of an entry (`*` for all of
  * it). They are the difference to an application without it, so that they also
- * have what it uses of the core and the application does not.
+ * have what it uses of the core and the application does not. The difference of
+ * two compressed texts moves by some hundred bytes when the core changes.
  *
  * @module
  */
@@ -45,7 +46,7 @@ Deno.test("an entry beside the core adds no more than its budget, and nothing wh
         );
         const added = compressed(text) - size;
         assert(
-          added <= budget && added > budget * 0.9,
+          added <= budget && added > budget * 0.9 - 150,
           `${names} of ${entry} adds ${added} bytes, its budget is ${budget}`,
         );
       }
