@@ -778,6 +778,18 @@ const restoredByPut: Partial<Sequence> = {
   steps: steps(`delete 1; handle; answer; create 1 closed; put 1; handle 1`),
 };
 
+/** A tab sees what it deleted again, by the PUT that was pending beside the deletion. */
+const seenAgain: Partial<Sequence> = {
+  keepsOrder: false,
+  mayOverlap: true,
+  loaded: ["open"],
+  ending: 2,
+  steps: steps(`
+    get 2; delete 1; put 1; get 1; 2: list all; handle 1; answer;
+    handle 3; get 1; answer; handle; handle
+  `),
+};
+
 /** The shortest runs of two tabs, or over a reload, that were wrong once: by the law nothing may be. */
 const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
   "an edit of what was created beside a deletion stays when that tab reads the row [controller/OPT-12g]":
@@ -1353,30 +1365,9 @@ const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
       `),
     },
   "a row that another tab deleted and has seen again joins a list that came here between the two [controller/OPT-12g] [controller/OPT-19b] [controller/NEW-82]":
-    {
-      // by the PUT that was pending beside the deletion
-      keepsOrder: false,
-      mayOverlap: true,
-      loaded: ["open"],
-      ending: 2,
-      steps: steps(`
-        get 2; delete 1; put 1; get 1; 2: list all; handle 1; answer;
-        handle 3; get 1; answer; handle; handle
-      `),
-    },
+    seenAgain,
   "a row that another tab deleted and has seen again joins a list whose stamp here is later, but which was requested before that was heard of [controller/OPT-19b] [controller/NEW-82]":
-    {
-      // the clock here is ahead by an hour
-      keepsOrder: false,
-      mayOverlap: true,
-      loaded: ["open"],
-      clockError: 3600000,
-      ending: 2,
-      steps: steps(`
-        get 2; delete 1; put 1; get 1; 2: list all; handle 1; answer;
-        handle 3; get 1; answer; handle; handle
-      `),
-    },
+    { ...seenAgain, clockError: 3_600_000 },
   "a deletion without an answer of a row that two tabs wrote alike at one stamp is asked about once that is heard of [controller/OPT-12e] [controller/NEW-82]":
     {
       // the first response came before, and lacks the row
