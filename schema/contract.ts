@@ -442,13 +442,6 @@ export interface INormalizeDelegate
    */
   doubt?(key: string, pk: string, since?: number): void;
   /**
-   * Takes an entity of which only the server knows whether it is there, and has
-   * the lists requested that may have it.
-   *
-   * @internal
-   */
-  doubtRow?(schema: { readonly key: string }, pk: string): void;
-  /**
    * Whether only the server knows what a stored list is.
    *
    * @internal

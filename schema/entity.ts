@@ -280,7 +280,6 @@ export abstract class Entity implements IEntityInstance {
       (pk === undefined || pkOfArgs(entity, [input]) === found)
     ) return null;
     if (pk === undefined) throw missingPk(entity, processed, found);
-    if (delegate.isUpdate) doubtFormer(entity, pk, delegate);
     const named = known === undefined
       ? withPk(entity, processed, pk, args)
       : processed;
@@ -429,7 +428,7 @@ function withPk(
 }
 
 /** A `pk()` that needs the parent may throw for the arguments of a query. */
-function pkOfArgs(
+export function pkOfArgs(
   entity: IEntityClass,
   args: readonly any[],
 ): string | number | undefined {
@@ -438,24 +437,6 @@ function pkOfArgs(
   } catch {
     return undefined;
   }
-}
-
-/** Has the row asked about that a call names which sends another primary key for it. */
-function doubtFormer(
-  entity: IEntityClass,
-  pk: string,
-  delegate: INormalizeDelegate,
-): void {
-  // a pending change reads no more than it has to; mostly the row is there
-  if (delegate.isPending || isObject(delegate.getEntity(entity.key, pk))) {
-    return;
-  }
-  const { args } = delegate;
-  const named = usablePk(pkOfArgs(entity, args));
-  if (
-    named !== undefined && named !== pk &&
-    usablePk(pkOfArgs(entity, args.slice(1))) === pk
-  ) delegate.doubtRow?.(entity, named);
 }
 
 /** What a reader sees in a field; the default of the class if a deserializer throws. */

@@ -18,6 +18,7 @@ import type {
   NormalizedField,
   RowChange,
 } from "./contract.ts";
+import { pkOfArgs } from "./entity.ts";
 import {
   acknowledging,
   createTemporaryPk,
@@ -335,13 +336,13 @@ export class Normalizer implements INormalizeDelegate {
   ): void {
     const { meta } = this;
     const existing = slot.value as EntityValue | undefined;
-    // W1: most of what is read is new
-    if (
-      existing === undefined && this.#write === undefined &&
-      typeof incoming === "object"
-    ) {
-      this.#put(slot, schema, isShared ? { ...incoming } : incoming, meta);
-      return;
+    if (typeof existing !== "object" && typeof incoming === "object") {
+      // W1: most of what is read is new
+      if (existing === undefined && this.#write === undefined) {
+        this.#put(slot, schema, isShared ? { ...incoming } : incoming, meta);
+        return;
+      }
+      this.#doubtFormer(schema, pk);
     }
     if (this.#write?.isLost) return this.#lose(slot, schema, incoming);
     if (this.#saysNothing(existing, incoming)) return;
@@ -681,8 +682,17 @@ export class Normalizer implements INormalizeDelegate {
     });
   }
 
-  doubtRow(schema: Pick<Mergeable, "key">, pk: string): void {
-    const slot = this.#writer.slotOf(schema.key, pk);
+  /** Has the row asked about that a call names which sends another primary key for it. */
+  #doubtFormer(schema: Mergeable, pk: string): void {
+    // a pending change reads no more than it has to
+    if (!this.isUpdate || this.isPending) return;
+    const { args } = this;
+    const named = usablePk(pkOfArgs(schema as any, args));
+    if (
+      named === undefined || named === pk ||
+      usablePk(pkOfArgs(schema as any, args.slice(1))) !== pk
+    ) return;
+    const slot = this.#writer.slotOf(schema.key, named);
     if (!isObject(slot.value)) return;
     this.#doubtful.add(presence);
     this.#doubt(slot, schema, [slot.value]);
