@@ -178,38 +178,21 @@ export function joinRows(
     if (written.has(name) || other.seen > here.reportedUntil) isNews = true;
     if (!isSameOrder(order, base)) fields.set(name, order);
   };
-  const [ourValues, theirValues] = [valuesOf(ours), valuesOf(theirs)];
-  const valueIn = (row: EntityRow, name: string) =>
-    Object.hasOwn(row, name) ? row[name] : absent;
-  for (const name of Object.keys({ ...ourValues, ...theirValues })) {
-    join(name, valueIn(theirValues, name), valueIn(ourValues, name));
+  for (const name of Object.keys({ ...valuesOf(ours), ...valuesOf(theirs) })) {
+    join(name, valueIn(theirs, name), valueIn(ours, name));
   }
   if (winner.row) { for (const mark of marks) join(mark, 0, 0); }
   const later = !winner.row && fields.size > 0 && { later: row };
   const orders = { base, fields, ...later };
-  const merged = { row: winner.row && row, orders };
-  if (!isUnsettled(here)) return merged;
-  // whoever asks what became of a write has not asked about what is heard now
-  if (isNews) contested.add(presence);
-  return unsettledUntil(isNews ? heard : here.reportedUntil, merged);
-}
-
-/** A row of which nobody knows what became of a write, until a response comes that was requested after a time. */
-function unsettledUntil(
-  until: number,
-  { row, orders }: OrderedRow,
-): OrderedRow {
-  const order = orderIn(orders, presence);
-  const asked = orderAfterLost(order, { began: until, until });
-  return row
-    ? {
-      row,
-      orders: {
-        ...orders,
-        fields: new Map(orders.fields).set(presence, asked),
-      },
-    }
-    : { row, orders: { ...orders, base: asked } };
+  if (isUnsettled(here)) {
+    // whoever asks what became of a write has not asked about what is heard now
+    if (isNews) contested.add(presence);
+    const span = { began: heard, until: isNews ? heard : here.reportedUntil };
+    const asked = orderAfterLost(orderIn(orders, presence), span);
+    if (winner.row) fields.set(presence, asked);
+    else orders.base = asked;
+  }
+  return { row: winner.row && row, orders };
 }
 
 /** Whether a field of a tab stays that the other one lacks, since its row was created or deleted there. */
@@ -320,6 +303,11 @@ const absent = Symbol("absent");
 /** The fields of a row, or what stays of a deleted one. */
 function valuesOf({ row, orders: { later = {} } }: OrderedRow): EntityRow {
   return row ?? later;
+}
+
+function valueIn(side: OrderedRow, name: string): unknown {
+  const values = valuesOf(side);
+  return Object.hasOwn(values, name) ? values[name] : absent;
 }
 
 /** The order of what another tab knows, as it stands here: a write is confirmed when it is heard of. */

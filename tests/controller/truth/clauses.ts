@@ -531,8 +531,8 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12e",
     clause: "each time, until a request is answered that began since",
-    code: "return unsettledUntil(isNews ? heard : here.reportedUntil, merged);",
-    without: "return merged;",
+    code: "if (winner.row) fields.set(presence, asked);",
+    without: "",
     title: "a change of a status without an answer is asked about again",
   },
   {
