@@ -48,11 +48,21 @@ export function isDefault(method: unknown): boolean {
   return typeof method === "function" && defaultMethods.has(method);
 }
 
-/** An object as JSON sends it, without members that are `undefined`; the same one if it has none. */
-export function sentMembers<T>(value: T): T {
+/**
+ * An object as JSON sends it, without members that are `undefined`; the same one
+ * if it has none.
+ *
+ * @param by Where they have to be `undefined` as well, in one of these.
+ */
+export function sentMembers<T>(value: T, by: readonly unknown[] = [value]): T {
   if (!isPlainObject(value)) return value;
   const members = Object.entries(value);
-  const sent = members.filter(([_, member]) => member !== undefined);
+  const sent = members.filter(([name, member]) =>
+    member !== undefined ||
+    !by.some((one) =>
+      isPlainObject(one) && Object.hasOwn(one, name) && one[name] === undefined
+    )
+  );
   return members.length === sent.length ? value : Object.fromEntries(sent) as T;
 }
 

@@ -403,7 +403,7 @@ function writeOf(
     sent: Object.assign(
       {},
       ...parts,
-      ...path === undefined ? sent : sent.map(sentMembers),
+      ...path === undefined ? sent : sent.map((one) => sentMembers(one)),
     ),
     path,
     existence: isPost ? "sent" : isPut ? "reported" : "seen",
@@ -507,17 +507,7 @@ function expectedBy(
     ...args,
   );
   const { path } = endpoint as Partial<SentMembers>;
-  if (path === undefined || !isPlainObject(expected)) return expected;
-  const unsent = Object.keys(expected).filter((name) =>
-    expected[name] === undefined &&
-    args.some((arg) =>
-      isPlainObject(arg) && Object.hasOwn(arg, name) && arg[name] === undefined
-    )
-  );
-  if (unsent.length === 0) return expected;
-  const sent = { ...expected };
-  for (const name of unsent) delete sent[name];
-  return sent;
+  return path === undefined ? expected : sentMembers(expected, args);
 }
 
 /** The response of an action; with what was expected of the mutation, where only what was sent stands for it. */

@@ -714,15 +714,15 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12i",
     clause: "what is undefined is not sent",
-    code: "...path === undefined ? sent : sent.map(sentMembers),",
+    code: "...path === undefined ? sent : sent.map((one) => sentMembers(one)),",
     without: "...sent,",
     title: "is undefined is not sent, so its field stays, with",
   },
   {
     rule: "OPT-12i",
     clause: "nor is it expected",
-    code: "if (unsent.length === 0) return expected;",
-    without: "return expected;",
+    code: "path === undefined ? expected : sentMembers(expected, args);",
+    without: "expected;",
     title: "is undefined is not sent, so its field stays, with",
   },
   {
