@@ -1038,7 +1038,7 @@ export class Normalizer implements INormalizeDelegate {
       if (typeof value === "object") {
         isFollowed = this.#follow(write, key, slot, existing, value);
       } else if (!isInvalid(existing)) {
-        this.#unlist(write, key, slot, existing as EntityRow | undefined);
+        this.#unlist(write, key, slot.pk, existing as EntityRow | undefined);
       }
       if (write.until === Infinity) {
         const isAll = edit && !isFollowed && !this.former &&
@@ -1105,7 +1105,7 @@ export class Normalizer implements INormalizeDelegate {
       } else this.#observe(key, slot.pk, before, value, isThere);
     } else if (isObject(before)) {
       // the other tab asks
-      this.#unlist({ ...write, sent: undefined }, key, slot, before);
+      this.#unlist({ ...write, sent: undefined }, key, slot.pk, before);
     }
     this.#askLacking();
     if (contested.size === 0) return;
@@ -1194,23 +1194,26 @@ export class Normalizer implements INormalizeDelegate {
     return isConcerned;
   }
 
-  /** Lets numbers next to lists follow a deletion, and has lists requested that may be short of the row, of which nothing may be known. */
+  /**
+   * Lets numbers next to lists follow a row that leaves, of which nothing may be
+   * known, and has lists requested that may be short of it.
+   *
+   * @param list the only one whose lists it leaves; by default it is deleted
+   */
   #unlist(
     write: Write,
     key: string,
-    slot: EntitySlot,
-    existing: EntityRow | undefined,
+    pk: string,
+    row: EntityRow | undefined,
+    list?: ListSchema,
   ): void {
-    const change = new WrittenRow(
-      write,
-      this.args,
-      key,
-      slot.pk,
-      existing ? [existing] : [],
-      existing ?? {},
-    );
+    const { args } = this;
+    const before = row ? [row] : [];
+    const after = row ?? (list ? sentWith(args) : {});
+    const change = new WrittenRow(write, args, key, pk, before, after);
     change.isDeleted = true;
-    this.#tell(change);
+    if (list) list.followRow(this, change);
+    else this.#tell(change);
   }
 
   takeOut(
@@ -1220,12 +1223,7 @@ export class Normalizer implements INormalizeDelegate {
     row: EntityRow | undefined,
   ): void {
     const write = this.#write;
-    if (!write || write.isLost) return;
-    const before = row ? [row] : [];
-    const after = row ?? sentWith(this.args);
-    const change = new WrittenRow(write, this.args, key, pk, before, after);
-    change.isDeleted = true;
-    list.followRow(this, change);
+    if (write && !write.isLost) this.#unlist(write, key, pk, row, list);
   }
 
   #visitFields(
