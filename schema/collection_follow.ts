@@ -745,7 +745,7 @@ export function addConfirmed(
     if (!concerned) continue;
     const isIn = write.isCreated || write.isThere;
     if (
-      isObject(row) && isSelected(row) && (isIn || shape.isSelectedBy(write))
+      isObject(row) && isSelected(row) && (isIn || shape.isSelectedBy(change))
     ) {
       if (!isIn && !concerned.verdict.wasNo && !concerned.isHolding()) {
         // a change without a response yet may have been why the server left it out

@@ -815,15 +815,11 @@ export interface ConfirmedWrite extends Span {
   /** The primary key. */
   readonly pk: string;
   /** Whether the row exists by this write. */
-  readonly isCreated: boolean;
+  readonly isCreated?: boolean;
   /** Whether the write says that the row exists. */
-  readonly isThere: boolean;
-  /** Whether the write sent or changed a field. */
-  isWritten(name: string): boolean;
+  readonly isThere?: boolean;
   /** The Collection in one of whose lists it was created, by its name; `""` if in none, nothing if it may be in any. */
   readonly list?: string | undefined;
-  /** The table that it was in before, as another kind of entity. */
-  readonly former?: string | undefined;
   /** The versions that the row may have, if only the server knows which; `null` for any. */
   readonly possible?: readonly EntityRow[] | null;
   /** The change itself, unless only the server knows it. */

@@ -675,9 +675,7 @@ export class Normalizer implements INormalizeDelegate {
       from,
       key,
       pk,
-      isCreated: false,
       isThere,
-      isWritten: isNothing,
       possible,
     });
   }
@@ -978,9 +976,6 @@ export class Normalizer implements INormalizeDelegate {
       from,
       key,
       pk: "",
-      isCreated: false,
-      isThere: false,
-      isWritten: isNothing,
       ...change,
     });
   }
@@ -1361,9 +1356,6 @@ interface ExistenceChange {
 
 /** W4: most responses have none of what is looked for. */
 const none: readonly never[] = [];
-
-/** Of what is written of a row nobody knows which fields. */
-const isNothing = (): boolean => false;
 
 /** W4: of a class, since each literal with functions makes new ones. */
 class WrittenRow implements RowChange, ConfirmedWrite {

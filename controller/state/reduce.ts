@@ -700,9 +700,6 @@ function doubtNamed(
       until,
       key,
       pk: "",
-      isCreated: false,
-      isThere: false,
-      isWritten: () => false,
       possible: null,
     });
   }
