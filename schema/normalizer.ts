@@ -54,9 +54,9 @@ import {
   isCertainNow,
   isOverlapping,
   isUnsettled,
+  metaAfterLost,
   type Order,
   orderAfter,
-  orderAfterLost,
   orderBeneath,
   ordersOf,
   type Origin,
@@ -427,11 +427,7 @@ export class Normalizer implements INormalizeDelegate {
     // what such a call has changed its response does not say either
     const isUnknown = this.#isAny && this.#isAcknowledging;
     const meta = isUnknown && this.#doubtful.has(presence)
-      ? withPresence(
-        merged.meta,
-        true,
-        (order) => orderAfterLost(order, this.#span),
-      )
+      ? metaAfterLost(merged.meta, true, this.#span)
       : merged.meta;
     this.#put(slot, schema, merged.value, meta, merged.edit);
     if (!this.#write && isCertainNow(existingMeta, meta)) {
@@ -504,16 +500,12 @@ export class Normalizer implements INormalizeDelegate {
     const isThere = isObject(existing);
     // the tab that wrote over it has not heard of it
     if (order.heard > this.#span.began) {
-      const beside = withPresence(slot.meta!, isThere, besideAnother);
+      const beside = withPresence(slot.meta!, isThere, besideAnother(order));
       return this.#put(slot, schema, existing, beside);
     }
     const after = orderBeneath(order, origin, this.#span);
     if (after === undefined) return;
-    this.#writer.put(
-      slot,
-      existing,
-      withPresence(slot.meta!, isThere, () => after),
-    );
+    this.#writer.put(slot, existing, withPresence(slot.meta!, isThere, after));
   }
 
   /** What stays of a row that is there again: of its fields what was written later. */
@@ -610,11 +602,7 @@ export class Normalizer implements INormalizeDelegate {
     this.#doubtful.clear();
     if (slot.meta !== undefined) {
       // it may have changed more than was sent
-      const meta = withPresence(
-        slot.meta,
-        isObject(existing),
-        (order) => orderAfterLost(order, write),
-      );
+      const meta = metaAfterLost(slot.meta, isObject(existing), write);
       this.#put(slot, schema, existing!, meta);
       if (this.#existenceIn(incoming, slot) === "seen") {
         for (const [name, value] of Object.entries(incoming)) {
@@ -755,11 +743,10 @@ export class Normalizer implements INormalizeDelegate {
         ? hidden
         : { ...hidden as EntityRow ?? incoming, ...values },
     });
-    // what is created meanwhile may have come before the write
-    const isBefore = (order: Order) =>
-      isPending ? order : orderAfterLost(order, write);
     const isSuspected = this.isBeingChanged(schema.key, slot.pk);
-    this.#put(slot, schema, INVALID, withPresence(meta, false, isBefore));
+    // what is created meanwhile may have come before the write
+    const next = isPending ? meta : metaAfterLost(meta, false, write);
+    this.#put(slot, schema, INVALID, next);
     if (!isSuspected) return;
     this.#doubtful.clear();
     this.#doubt(slot, schema, [incoming]);

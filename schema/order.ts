@@ -338,18 +338,25 @@ export function withOrders(
 export function withPresence(
   meta: EntityMeta,
   isThere: boolean,
-  change: (order: Order) => Order,
+  order: Order,
 ): EntityMeta {
   const { base, fields, ...others } = ordersOf(meta);
-  const order = fields?.get(presence);
-  return order || isThere
-    ? withOrders(
-      meta,
-      base,
-      new Map(fields).set(presence, change(order ?? base)),
-      others,
-    )
-    : withOrders(meta, change(base), fields, others);
+  return isThere || fields?.has(presence)
+    ? withOrders(meta, base, new Map(fields).set(presence, order), others)
+    : withOrders(meta, order, fields, others);
+}
+
+/**
+ * A meta of a row, or of none, after a write of which nobody here knows whether
+ * it was carried out.
+ */
+export function metaAfterLost(
+  meta: EntityMeta,
+  isThere: boolean,
+  span: Span,
+): EntityMeta {
+  const order = orderAfterLost(existenceOf(meta), span);
+  return withPresence(meta, isThere, order);
 }
 
 /** The order of what a write here and one of another tab decided without having heard of each other. */

@@ -177,8 +177,8 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12e",
     clause: "nobody knows after it whether there is the row",
-    code: "(order) => orderAfterLost(order, write),\n",
-    without: "(order) => order,\n",
+    code: "metaAfterLost(slot.meta, isObject(existing), write);",
+    without: "slot.meta;",
     title: "an edit that is answered after a deletion without an answer",
   },
   {
@@ -414,7 +414,7 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12g",
     clause:
       "that two tabs wrote without having heard of each other is remembered",
-    code: "withPresence(slot.meta!, isThere, besideAnother);",
+    code: "withPresence(slot.meta!, isThere, besideAnother(order));",
     without: "existingMeta;",
     title: "a deletion in flight, while another tab's deletion is heard of",
   },
@@ -443,8 +443,8 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12g",
     clause:
       "an edit that succeeds although its row was deleted says that it may be there again",
-    code: "isPending ? order : orderAfterLost(order, write);",
-    without: "order;",
+    code: "isPending ? meta : metaAfterLost(meta, false, write);",
+    without: "meta;",
     title: "what an edit made of a row that was created again before it",
   },
   {
