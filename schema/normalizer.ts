@@ -435,7 +435,8 @@ export class Normalizer implements INormalizeDelegate {
     }
     if (merged.isDoubtful) this.#writer.doubt?.(slot);
     if (this.#doubtful.size > 0) {
-      this.#doubt(slot, schema, [existing, incoming, merged.value]);
+      const rows = [existing, incoming, merged.value];
+      this.#doubt(slot, schema, rows, this.#doubtful);
     }
   }
 
@@ -470,7 +471,6 @@ export class Normalizer implements INormalizeDelegate {
       isObject(existing) !== isObject(incoming) &&
       this.#isContested(order, origin)
     ) {
-      this.#doubtful.clear();
       this.#doubt(slot, schema, [existing, incoming, later].filter(isObject));
     }
     if (after === undefined) {
@@ -599,32 +599,39 @@ export class Normalizer implements INormalizeDelegate {
     const write = this.#write!;
     const existing = slot.value as EntityValue | undefined;
     const known = isObject(existing) ? existing : {};
-    this.#doubtful.clear();
+    const names = new Set<string>();
     if (slot.meta !== undefined) {
       // it may have changed more than was sent
       const meta = metaAfterLost(slot.meta, isObject(existing), write);
       this.#put(slot, schema, existing!, meta);
       if (this.#existenceIn(incoming, slot) === "seen") {
         for (const [name, value] of Object.entries(incoming)) {
-          if (!isSameValue(known[name], value)) this.#doubtful.add(name);
+          if (!isSameValue(known[name], value)) names.add(name);
         }
       }
     }
-    this.#doubt(slot, schema, [known, { ...known, ...incoming as object }]);
+    const rows = [known, { ...known, ...incoming as object }];
+    this.#doubt(slot, schema, rows, names);
   }
 
-  /** Has a row of which only the server knows what it is requested again, and the lists that may have it. */
+  /**
+   * Has a row of which only the server knows what it is requested again, and the
+   * lists that may have it.
+   *
+   * @param names fields that this is about; nothing if it is whether there is the row
+   */
   #doubt(
     slot: EntitySlot,
     { key }: Pick<Mergeable, "key">,
     rows: readonly EntityRow[],
+    names: ReadonlySet<string | symbol> = new Set(),
   ): void {
     const write = this.#write!;
     // what is pending has no response yet
     if (write.until === Infinity) return;
     this.#writer.doubt?.(slot);
     // every list depends on whether there is the row
-    if (this.#doubtful.has(presence)) this.#doubtful.clear();
+    if (names.has(presence)) names = new Set();
     const before = write.before?.(slot).value;
     const known = isObject(before) ? [before, ...rows] : rows;
     // a response may have less than its list is asked for by
@@ -635,7 +642,7 @@ export class Normalizer implements INormalizeDelegate {
       for (
         const pk of isAny
           ? list.listsOf(this, null)
-          : list.listsWith(this, all, this.#doubtful)
+          : list.listsWith(this, all, names)
       ) {
         this.doubt(list.key, pk);
       }
@@ -680,7 +687,6 @@ export class Normalizer implements INormalizeDelegate {
     ) return;
     const slot = this.#writer.slotOf(schema.key, named);
     if (!isObject(slot.value)) return;
-    this.#doubtful.add(presence);
     this.#doubt(slot, schema, [slot.value]);
   }
 
@@ -747,9 +753,7 @@ export class Normalizer implements INormalizeDelegate {
     // what is created meanwhile may have come before the write
     const next = isPending ? meta : metaAfterLost(meta, false, write);
     this.#put(slot, schema, INVALID, next);
-    if (!isSuspected) return;
-    this.#doubtful.clear();
-    this.#doubt(slot, schema, [incoming]);
+    if (isSuspected) this.#doubt(slot, schema, [incoming]);
   }
 
   /** How it is known that there is an incoming row, or that there is none. */
@@ -1091,8 +1095,8 @@ export class Normalizer implements INormalizeDelegate {
     }
     this.#askLacking();
     if (contested.size === 0) return;
-    for (const name of contested) this.#doubtful.add(name);
-    this.#doubt(slot, { key }, [before, value, theirs].filter(isObject));
+    const rows = [before, value, theirs].filter(isObject);
+    this.#doubt(slot, { key }, rows, contested);
   }
 
   /**
