@@ -460,7 +460,7 @@ export class Normalizer implements INormalizeDelegate {
     if (existing === undefined || this.#decided?.has(slot)) {
       return { next, row: {}, orders: undefined };
     }
-    const isPending = this.#span.until === Infinity;
+    const { isPending } = this;
     const order = existenceOf(existingMeta);
     // what is pending saw nothing, and may bring back only what was gone when it began
     const isEdit = origin !== "sent" && isInvalid(existing) && isPending &&
@@ -549,7 +549,6 @@ export class Normalizer implements INormalizeDelegate {
       ...fields ?? [],
     ]);
     const sent = [...known].filter(([_, { sent }]) => sent > this.#span.began);
-    const isPending = this.#span.until === Infinity;
     return withOrders(
       next,
       after,
@@ -558,7 +557,7 @@ export class Normalizer implements INormalizeDelegate {
         later: sent.length > 0
           ? Object.fromEntries(sent.map(([name]) => [name, row[name as ""]]))
           : undefined,
-        hidden: isPending
+        hidden: this.isPending
           ? undeleted(slot.value as EntityValue, existingMeta)
           : undefined,
       },
@@ -698,16 +697,14 @@ export class Normalizer implements INormalizeDelegate {
     (this.#lacking ??= []).push(this.#writer.slotOf(key, pk));
   }
 
+  /** Has lists requested that lack a row, unless they came with it. */
   #askLacking(): void {
-    for (const slot of this.#lacking ?? none) this.#ask(slot);
-  }
-
-  /** Has a list requested that lacks a row, unless it came with that. */
-  #ask(slot: EntitySlot): void {
     const { began, until, from } = this.#span;
     // what was requested before another tab was heard of may not know of it
     const since = from === undefined ? began : until;
-    if (listStampOf(slot.meta) < since) this.#writer.doubt?.(slot, since);
+    for (const slot of this.#lacking ?? none) {
+      if (listStampOf(slot.meta) < since) this.#writer.doubt?.(slot, since);
+    }
   }
 
   isDoubted(key: string, pk: string): boolean {
@@ -730,7 +727,7 @@ export class Normalizer implements INormalizeDelegate {
     const { base, fields, later, hidden } = ordersOf(slot.meta!);
     const remaining = new Map(fields);
     const values: EntityRow = {};
-    const isPending = write.until === Infinity;
+    const { isPending } = this;
     const changes = this.#changesOf(write, slot);
     for (const [name, value] of Object.entries(incoming)) {
       const isSent = Object.hasOwn(sent, name) || changes?.names.has(name) ||
