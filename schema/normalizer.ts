@@ -1055,17 +1055,9 @@ export class Normalizer implements INormalizeDelegate {
     // lists that were requested while nobody knew may come later
     if (isThere) this.#suspect(this.#span, key, pk, [after], true);
     if (!this.#writer.collections?.get(key)?.size) return;
-    const observed = new WrittenRow(
-      this.#span,
-      this.args,
-      key,
-      pk,
-      [before],
-      after,
-      undefined,
-      false,
-      isThere,
-    );
+    const { args } = this;
+    const observed = new WrittenRow(this.#span, args, key, pk, [before], after);
+    observed.isThere = isThere;
     observed.isObserved = true;
     this.#tell(observed);
   }
@@ -1137,24 +1129,18 @@ export class Normalizer implements INormalizeDelegate {
     if (before.length === 0 && !isRestored && !isCreated && !isFound) {
       return false;
     }
-    const change = new WrittenRow(
-      write,
-      this.args,
-      key,
-      slot.pk,
-      before,
-      after,
-      isTop ? sent : undefined,
-      isRestored ||
-        isThere && write.wasBeingDeleted?.(key, slot.pk) === true,
-      isThere && !isFound,
-      isRestored
-        ? write.list
-        : isCreated
-        ? this.unfollowed && nameOfLists(this.unfollowed)
-        : undefined,
-      former,
-    );
+    const { args } = this;
+    const change = new WrittenRow(write, args, key, slot.pk, before, after);
+    if (isTop) change.sent = sent;
+    change.isCreated = isRestored ||
+      isThere && write.wasBeingDeleted?.(key, slot.pk) === true;
+    change.isThere = isThere && !isFound;
+    change.list = isRestored
+      ? write.list
+      : isCreated
+      ? this.unfollowed && nameOfLists(this.unfollowed)
+      : undefined;
+    change.former = former;
     // a message may have brought it before the response did
     if (isCreated && isNew || isFound) change.isNew = true;
     change.isFound = isFound;
@@ -1352,10 +1338,15 @@ class WrittenRow implements RowChange, ConfirmedWrite {
   readonly from: number | undefined;
   readonly change = this as RowChange;
   readonly asking: boolean;
+  sent: object | undefined;
+  isCreated = false;
+  isThere = false;
   isDeleted = false;
   isObserved = false;
   isNew: boolean;
   isFound = false;
+  list: string | undefined;
+  former: string | undefined;
   #isChanged: boolean | undefined;
 
   constructor(
@@ -1365,11 +1356,6 @@ class WrittenRow implements RowChange, ConfirmedWrite {
     readonly pk: string,
     readonly before: readonly EntityRow[],
     readonly after: EntityRow,
-    readonly sent?: object | undefined,
-    readonly isCreated: boolean = false,
-    readonly isThere: boolean = false,
-    readonly list?: string | undefined,
-    readonly former?: string | undefined,
   ) {
     this.began = began;
     this.until = until;
