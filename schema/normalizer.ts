@@ -126,8 +126,8 @@ export class Normalizer implements INormalizeDelegate {
   #lacking: EntitySlot[] | undefined;
   /** What a write says that sent all fields of all rows. */
   #local: RowWrite | undefined;
-  /** Fields of the row that is being merged of which only the server knows what they are. */
-  readonly #doubtful = new Set<string | symbol>();
+  /** Fields of the row that is being merged of which only the server knows what they are. W4: mostly there are none. */
+  #doubtful: Set<string | symbol> | undefined;
   /** Whether what was sent stands for the response. */
   #isWithoutPk = false;
   /** Whether the response says no more of what was written than which row it is. */
@@ -413,7 +413,7 @@ export class Normalizer implements INormalizeDelegate {
   ): void {
     const existingMeta = slot.meta ?? UNKNOWN_META;
     const merge = mergeOf(schema);
-    this.#doubtful.clear();
+    this.#doubtful = undefined;
     const merged: Merged = merge === undefined
       ? this.#mergeByHooks(slot, schema, existing, existingMeta, incoming)
       : merge(
@@ -424,9 +424,11 @@ export class Normalizer implements INormalizeDelegate {
         this.#span,
         this.#write && this.#rowWrite(this.#write, slot, schema),
       );
+    // what the merge has noted
+    const doubtful = this.#doubtful as Set<string | symbol> | undefined;
     // what such a call has changed its response does not say either
     const isUnknown = this.#isAny && this.#isAcknowledging;
-    const meta = isUnknown && this.#doubtful.has(presence)
+    const meta = isUnknown && doubtful?.has(presence)
       ? metaAfterLost(merged.meta, true, this.#span)
       : merged.meta;
     this.#put(slot, schema, merged.value, meta, merged.edit);
@@ -434,9 +436,9 @@ export class Normalizer implements INormalizeDelegate {
       this.#observe(schema.key, slot.pk, existing, merged.value, true);
     }
     if (merged.isDoubtful) this.#writer.doubt?.(slot);
-    if (this.#doubtful.size > 0) {
+    if (doubtful) {
       const rows = [existing, incoming, merged.value];
-      this.#doubt(slot, schema, rows, this.#doubtful);
+      this.#doubt(slot, schema, rows, doubtful);
     }
   }
 
@@ -784,7 +786,7 @@ export class Normalizer implements INormalizeDelegate {
       ? isOverlapping(order, write)
       // it may have written what was there before
       : this.#isAny && order.seen > write.began;
-    if (isDoubtful) this.#doubtful.add(name);
+    if (isDoubtful) (this.#doubtful ??= new Set()).add(name);
   }
 
   /** What a write says of the fields of a stored row. */
@@ -818,7 +820,7 @@ export class Normalizer implements INormalizeDelegate {
       };
     }
     if (isAny && this.#isAcknowledging && !changed.has(slot)) {
-      this.#doubtful.add(presence);
+      (this.#doubtful ??= new Set()).add(presence);
     }
     return {
       existence: existenceIn,

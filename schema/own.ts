@@ -55,15 +55,17 @@ export function isDefault(method: unknown): boolean {
  * @param by Where they have to be `undefined` as well, in one of these.
  */
 export function sentMembers<T>(value: T, by: readonly unknown[] = [value]): T {
-  if (!isPlainObject(value)) return value;
-  const members = Object.entries(value);
-  const sent = members.filter(([name, member]) =>
+  // W6c: mostly it has none
+  if (!isPlainObject(value) || !Object.values(value).includes(undefined)) {
+    return value;
+  }
+  const sent = Object.entries(value).filter(([name, member]) =>
     member !== undefined ||
     !by.some((one) =>
       isPlainObject(one) && Object.hasOwn(one, name) && one[name] === undefined
     )
   );
-  return members.length === sent.length ? value : Object.fromEntries(sent) as T;
+  return Object.fromEntries(sent) as T;
 }
 
 /** The members of an object that are there: without those that are `undefined` or `false`. */

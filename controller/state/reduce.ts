@@ -13,7 +13,11 @@ import {
   withoutPk,
   type Write,
 } from "../../schema/engine.ts";
-import type { EntitySlot, ListRegistry } from "../../schema/contract.ts";
+import type {
+  EntityRow,
+  EntitySlot,
+  ListRegistry,
+} from "../../schema/contract.ts";
 import { usablePk } from "../../schema/entity_plan.ts";
 import type { Cell } from "../../schema/nodes.ts";
 import type {
@@ -332,7 +336,7 @@ function writeValue(writing: Writing, action: SetAction): void {
   });
 }
 
-/** W4: only what is pending has an optimistic response. */
+/** W4, W6c: only what is pending has an optimistic response. */
 const unchanged: Write["changed"] = new Map();
 
 /** Invalidates the responses of all keys that match, or has them expire. */
@@ -371,8 +375,7 @@ function writeOf(
     begun.get(began) ?? {};
   const { path, method = "" } = endpoint as Partial<SentMembers>;
   // GraphQL sends everything by POST
-  const isPost = path !== undefined && /^POST$/i.test(method);
-  const isPut = path !== undefined && /^PUT$/i.test(method);
+  const verb = path === undefined ? "" : method.toUpperCase();
   const known = state && versionOf(state);
   // W4: V8 makes functions that a literal has by themselves old, and retains all that they refer to
   const before = known &&
@@ -392,27 +395,34 @@ function writeOf(
       Object.values(sentTo(args)).some((value) => usablePk(value) === pk) &&
       mayChange(endpoint.schema, key, version.graph!.collections)
     );
-  const sent = ([] as unknown[]).concat(args.at(-1)).filter(isObject);
-  // functions and GraphQL often name the fields in an object of their own
-  const parts = path === undefined
-    ? sent.flatMap(Object.values).filter(isPlainObject)
-    : [];
   return {
     began,
     until: type === "rdc/optimistic" ? Infinity : confirmedAt,
-    sent: Object.assign(
-      {},
-      ...parts,
-      ...path === undefined ? sent : sent.map((one) => sentMembers(one)),
-    ),
+    sent: sentOf(args, path),
     path,
-    existence: isPost ? "sent" : isPut ? "reported" : "seen",
+    existence: verb === "POST" ? "sent" : verb === "PUT" ? "reported" : "seen",
     isLost: type === "rdc/setresponse" && isLost(action, controller),
     before,
-    changed: layer?.changed ?? new Map(),
+    changed: layer?.changed ?? unchanged,
     wasBeingDeleted,
     isBeingChanged,
   };
+}
+
+/** What a call has sent of the row at the top; of several rows, the fields of all. */
+function sentOf(args: ActionArgs, path: string | undefined): EntityRow {
+  const last = args.at(-1);
+  const all = Array.isArray(last) ? last : [last];
+  const rows: EntityRow[] = all.every(isObject) ? all : all.filter(isObject);
+  const sent = {};
+  // functions and GraphQL often name the fields in an object of their own
+  if (path === undefined) {
+    Object.assign(sent, ...rows.flatMap(Object.values).filter(isPlainObject));
+  }
+  for (const row of rows) {
+    Object.assign(sent, path === undefined ? row : sentMembers(row));
+  }
+  return sent;
 }
 
 /** A schema as far as it says what its responses write. */
@@ -600,13 +610,9 @@ function writeResponse(
       warnOfNoEffect(commit, action, counted);
     }
     const { date, fetchedAt, expiresAt } = meta;
-    const times = {
-      date,
-      fetchedAt,
-      expiresAt,
-      ...counted !== undefined && { counted },
-    };
-    commit.setEndpoint(key, { value: result, meta: times }, cell);
+    const times = { date, fetchedAt, expiresAt };
+    const known = counted === undefined ? times : { ...times, counted };
+    commit.setEndpoint(key, { value: result, meta: known }, cell);
   }
   if (endpoint.update) writeUpdates(writing, action, result);
 }

@@ -714,8 +714,8 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12i",
     clause: "what is undefined is not sent",
-    code: "...path === undefined ? sent : sent.map((one) => sentMembers(one)),",
-    without: "...sent,",
+    code: "Object.assign(sent, path === undefined ? row : sentMembers(row));",
+    without: "Object.assign(sent, row);",
     title: "is undefined is not sent, so its field stays, with",
   },
   {
@@ -742,15 +742,17 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12i",
     clause: "a PATCH only observes that there is its row",
-    code: 'existence: isPost ? "sent" : isPut ? "reported" : "seen",',
-    without: 'existence: isPost || isPut ? "sent" : "sent",',
+    code:
+      'existence: verb === "POST" ? "sent" : verb === "PUT" ? "reported" : "seen",',
+    without: 'existence: "sent",',
     title: "a row that one tab deletes and another edits meanwhile is gone",
   },
   {
     rule: "OPT-12i",
     clause: "a PUT reports it",
-    code: 'existence: isPost ? "sent" : isPut ? "reported" : "seen",',
-    without: 'existence: isPost ? "sent" : "seen",',
+    code:
+      'existence: verb === "POST" ? "sent" : verb === "PUT" ? "reported" : "seen",',
+    without: 'existence: verb === "POST" ? "sent" : "seen",',
     title: "a PUT beside a deletion asks the server",
   },
   {
