@@ -604,7 +604,7 @@ export class Normalizer implements INormalizeDelegate {
     if (slot.meta !== undefined) {
       // it may have changed more than was sent
       const meta = metaAfterLost(slot.meta, isObject(existing), write);
-      this.#put(slot, schema, existing!, meta);
+      this.#writer.put(slot, existing!, meta);
       if (this.#existenceIn(incoming, slot) === "seen") {
         for (const [name, value] of Object.entries(incoming)) {
           if (!isSameValue(known[name], value)) names.add(name);
@@ -1018,7 +1018,7 @@ export class Normalizer implements INormalizeDelegate {
     const existing = slot.value as EntityValue | undefined;
     this.#writer.put(slot, value, meta);
     const write = this.#write;
-    if (write && !write.isLost) {
+    if (write) {
       let isFollowed = false;
       if (typeof value === "object") {
         isFollowed = this.#follow(write, key, slot, existing, value);
@@ -1033,8 +1033,7 @@ export class Normalizer implements INormalizeDelegate {
         this.#writer.edited?.(slot, isAll ? edit : undefined);
       }
     } else if (
-      !write && typeof existing === "object" && isObject(value) &&
-      existing !== value
+      typeof existing === "object" && isObject(value) && existing !== value
     ) this.#observe(key, slot.pk, existing, value);
     if (indexes !== undefined && !isInvalid(value)) {
       this.#writeIndexes(key, slot.pk, indexes, existing, value);
