@@ -6,7 +6,6 @@
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import {
-  acknowledging,
   choicesOf,
   describe,
   isDevelopment,
@@ -16,7 +15,7 @@ import {
   isUnion,
   membersOf,
   sharesValue,
-  withoutPk,
+  standIns,
 } from "../schema/engine.ts";
 import { usablePk } from "../schema/entity_plan.ts";
 import { Kind, kindOf } from "../schema/kind.ts";
@@ -45,7 +44,7 @@ export function storableResponse(
   const { schema } = endpoint as EndpointInterface<any, any>;
   if (schema === undefined || schema === null) return response;
   // the endpoint itself has found out
-  if (isObject(response) && withoutPk.has(response)) {
+  if (standIns.get(response as object) === "sent") {
     noteImplied(endpoint, null);
     return response;
   }
@@ -76,7 +75,7 @@ export function storableResponse(
   const value = !Array.isArray(response) && sharesValue(response, sent)
     ? { ...sent, ...response as object }
     : sent;
-  if (!schema.collection?.assign) withoutPk.add(value);
+  if (!schema.collection?.assign) standIns.set(value, "sent");
   noteImplied(endpoint, response);
   return value;
 }
@@ -198,7 +197,7 @@ export function completed(
   if (!isObject(response) || !isObject(sent)) return response;
   const classes = classesOf(schema);
   let value: any = response;
-  let isAcknowledging = false;
+  let isNamed = false;
   if (Array.isArray(response)) {
     if (!classes.length) return response;
     const items: any[] = Array.isArray(sent) ? sent : [];
@@ -213,7 +212,7 @@ export function completed(
         : byPk.get(pkOf(classes, row, args));
       return completeRow(classes, row, own, args);
     });
-    isAcknowledging = value.some((row: any) => acknowledging.has(row));
+    isNamed = value.some((row: any) => standIns.get(row) === "named");
   } else if (classes.length > 0) {
     return completeRow(classes, response, sent, args);
   } else {
@@ -229,9 +228,9 @@ export function completed(
       args,
     );
     if (part !== value[name]) value = { ...value, [name]: part };
-    isAcknowledging = acknowledging.has(part);
+    isNamed = standIns.get(part) === "named";
   }
-  if (isAcknowledging) acknowledging.add(value);
+  if (isNamed) standIns.set(value, "named");
   return value;
 }
 
@@ -280,7 +279,7 @@ function completeRow(
         !isDeclared(name) || usablePk(row[name]) === pk
       )
     )
-  ) acknowledging.add(value);
+  ) standIns.set(value, "named");
   return value;
 }
 
