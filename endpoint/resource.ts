@@ -5,7 +5,7 @@ import {
   isObject,
   isPlainObject,
   isUnion,
-  standIns,
+  partial,
 } from "../schema/engine.ts";
 import { Collection, Invalidate } from "../schema/mod.ts";
 
@@ -302,9 +302,7 @@ function optimisticResponse(
 ): unknown {
   const sent = sentBy(this, args);
   // nobody knows what else a row is that is moved, if it is not stored
-  if (this.schema?.kind === "move" && isObject(sent)) {
-    standIns.set(sent, "partial");
-  }
+  if (this.schema?.kind === "move" && isObject(sent)) partial.add(sent);
   return sent;
 }
 
@@ -322,7 +320,7 @@ function optimisticPartial(
     isUnion(schemas[0]) ||
     schemas.every((schema) => typeof schema?.pk === "function")
   ) {
-    standIns.set(sent, "partial");
+    partial.add(sent);
     return sent;
   }
   const entity = snap.get(schemas[0], sent);

@@ -10,7 +10,7 @@ import {
   sentMembers,
   sharesValue,
   stableJson,
-  standIns,
+  withoutPk,
 } from "../schema/engine.ts";
 import type { EntityReader } from "../schema/mod.ts";
 import {
@@ -400,9 +400,7 @@ function impliedValue(
       isJsonBody(argument) ? JSON.parse(JSON.stringify(argument)) : argument
     ),
   );
-  if (isObject(known) && !isMapAdder(endpoint.schema)) {
-    standIns.set(known, "sent");
-  }
+  if (isObject(known) && !isMapAdder(endpoint.schema)) withoutPk.add(known);
   return known;
 }
 

@@ -535,11 +535,12 @@ function followIn(concerned: Concerned, course: Course): void {
   const isJoining = isIn && (concerned.isKnown() ||
     isSelected && !isNew && isLeftOut(list, stored.pk, write, delegate));
   if (isJoining) concerned.join(course.merge);
+  const isFound = isAsking && write.isFound;
   if (
     isAsking && isInDoubt ||
-    // what it was in the other tab is not known here
-    isIn && !isJoining && isSelected && write.from !== undefined
-  ) concerned.doubt(isInDoubt ? write.until : undefined);
+    // what it was before, also in another tab, is not known here
+    isIn && !isJoining && isSelected && (isFound || write.from !== undefined)
+  ) concerned.doubt(isInDoubt || isFound ? write.until : undefined);
   // what is created in the list joins it later
   if (course.isOwn && (!isListed || !after)) concerned.count();
   if (isEntered && after === false && !wasNo) concerned.leave();

@@ -20,12 +20,13 @@ import type {
 } from "./contract.ts";
 import { pkOfArgs } from "./entity.ts";
 import {
+  acknowledging,
   createTemporaryPk,
+  partial,
   requiredOf,
   sharedFields,
-  type StandIn,
-  standIns,
   usablePk,
+  withoutPk,
 } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { INVALID, isInvalid } from "./invalid.ts";
@@ -107,8 +108,8 @@ export class Normalizer implements INormalizeDelegate {
   /** Entities whose fields wait for the stack to be free. Grows while it is worked off. */
   #deferred: (() => void)[] | undefined;
   #response: unknown;
-  /** What it is, if it is not just a response. */
-  #standIn: StandIn | undefined;
+  /** Whether it says nothing of an entity that is not stored. */
+  #isPartial = false;
   /** Each object of the response; looked for when something is thrown. */
   #places: ReadonlyMap<unknown, string> | undefined;
   /** Rows of which hooks of an application have taken nothing yet. */
@@ -127,6 +128,10 @@ export class Normalizer implements INormalizeDelegate {
   #local: RowWrite | undefined;
   /** Fields of the row that is being merged of which only the server knows what they are. W4: mostly there are none. */
   #doubtful: Set<string | symbol> | undefined;
+  /** Whether what was sent stands for the response. */
+  #isWithoutPk = false;
+  /** Whether the response says no more of what was written than which row it is. */
+  #isAcknowledging = false;
   /** Whether nothing was sent of the row that is being merged. */
   #isAny = false;
   /** Where this response deleted something, or brought it back. */
@@ -171,8 +176,10 @@ export class Normalizer implements INormalizeDelegate {
    */
   store(schema: any, input: any): any {
     this.#response = input;
-    this.#standIn = standIns.get(input);
-    if (this.#standIn === "sent") this.#nameless = 0;
+    this.#isWithoutPk = withoutPk.has(input);
+    if (this.#isWithoutPk) this.#nameless = 0;
+    this.#isAcknowledging = this.#isWithoutPk || acknowledging.has(input);
+    this.#isPartial = partial.has(input);
     try {
       const result = this.visit(schema, input, input, undefined);
       // none of these is at the top
@@ -369,7 +376,7 @@ export class Normalizer implements INormalizeDelegate {
       );
       if (merged) ({ value: incoming, meta: next } = merged);
     }
-    if (carried || this.#standIn === "named") {
+    if (carried || this.#isAcknowledging && !this.#isWithoutPk) {
       this.#complete(slot, schema, incoming);
     }
     if (existing !== undefined || isInvalid(incoming)) {
@@ -394,8 +401,7 @@ export class Normalizer implements INormalizeDelegate {
     incoming: EntityValue,
   ): boolean {
     return this.#write?.isGone === true && isObject(incoming) ||
-      existing === undefined && this.#standIn === "partial" &&
-        this.#depth === 0;
+      existing === undefined && this.#isPartial && this.#depth === 0;
   }
 
   /** Merges a row that is there with one that came in. */
@@ -421,7 +427,7 @@ export class Normalizer implements INormalizeDelegate {
     // what the merge has noted
     const doubtful = this.#doubtful as Set<string | symbol> | undefined;
     // what such a call has changed its response does not say either
-    const isUnknown = this.#isAny && this.#standIn && !this.isPending;
+    const isUnknown = this.#isAny && this.#isAcknowledging;
     const meta = isUnknown && doubtful?.has(presence)
       ? metaAfterLost(merged.meta, true, this.#span)
       : merged.meta;
@@ -813,7 +819,7 @@ export class Normalizer implements INormalizeDelegate {
         note,
       };
     }
-    if (isAny && this.#standIn && !changed.has(slot)) {
+    if (isAny && this.#isAcknowledging && !changed.has(slot)) {
       (this.#doubtful ??= new Set()).add(presence);
     }
     return {
@@ -1064,18 +1070,20 @@ export class Normalizer implements INormalizeDelegate {
   ): void {
     const { value } = slot;
     const write = this.#write!;
-    if (isObject(value) && isCreated && created) {
+    const { isFound = false } = created ?? {};
+    if (isObject(value) && isCreated && created && !isFound) {
       this.#follow(write, key, slot, INVALID, value);
-    } else if (isObject(value) && (isCreated || isInvalid(before))) {
+    } else if (
+      isObject(value) && (isCreated && !isFound || isInvalid(before))
+    ) {
       // in which lists it was created, or is seen again, nobody remembers
       this.#observe(key, slot.pk, {}, value, true);
-    } else if (isObject(value) && isObject(before)) {
-      if (Object.keys(write.sent!).length > 0) {
+    } else if (isObject(value) && (isObject(before) || isFound)) {
+      if (!isObject(before) || Object.keys(write.sent!).length > 0) {
         this.#follow(write, key, slot, before, value);
       } else this.#observe(key, slot.pk, before, value, isThere);
     } else if (isObject(before)) {
-      // the other tab asks
-      this.#unlist({ ...write, sent: undefined }, key, slot.pk, before);
+      this.#unlist(write, key, slot.pk, before);
     }
     this.#askLacking();
     if (contested.size === 0) return;
@@ -1311,6 +1319,8 @@ export interface Creation {
   readonly list: string | undefined;
   /** Its arguments, without what was sent as the row. */
   readonly args?: readonly unknown[];
+  /** Whether it is none: a call has named a row of which nothing was known. */
+  readonly isFound?: boolean | undefined;
   /** When it began, if that was a write of fields: of a row that had been deleted. */
   readonly again?: number | undefined;
 }
@@ -1374,9 +1384,7 @@ class WrittenRow implements RowChange, ConfirmedWrite {
 
   isWritten(name: string): boolean {
     return this.sent !== undefined && Object.hasOwn(this.sent, name) ||
-      // of another tab all is known that a write of it wrote
-      this.from === undefined &&
-        this.before.some((row) => !isSameValue(row[name], this.after[name]));
+      this.before.some((row) => !isSameValue(row[name], this.after[name]));
   }
 }
 

@@ -583,7 +583,9 @@ export class TabSyncManager implements Manager {
     };
     const { stamps } = this.#controller!;
     const contested = new Set<string | symbol>();
-    const written = new Set<string | symbol>();
+    // what is known here, the other tab has not found
+    if (created?.isFound && isObject(before)) created = undefined;
+    const written = sentIn(created?.isFound ? theirs.orders.fields : undefined);
     const { row, orders: joined } = known === undefined ? theirs : joinRows(
       { row: isObject(before) ? before : undefined, orders: ordersOf(known) },
       theirs,
@@ -783,6 +785,9 @@ function creationIn(
 ): Creation | undefined {
   const { sent } = existenceOf(meta);
   const last = writeOf(state, key, pk, began);
+  if (last?.change?.isFound) {
+    return { list: "", args: last.change.args.slice(0, 1), isFound: true };
+  }
   // a deleted row may be there again by what created none
   const again = last?.isCreated && began !== sent ? began : undefined;
   const write = again ? last : writeOf(state, key, pk, sent);
@@ -790,6 +795,14 @@ function creationIn(
   if (!write) return sent === began ? { list: "" } : undefined;
   const [params, body] = write.change?.args ?? [];
   return { list: write.list, args: body && [params], again };
+}
+
+/** Names of fields that somebody has sent. */
+function sentIn(
+  fields: ReturnType<typeof fullOrders>["fields"],
+): Set<string | symbol> {
+  const sent = [...fields ?? []].filter(([_, { sent }]) => sent > 0);
+  return new Set(sent.map(([name]) => name));
 }
 
 /** Lists before rows, and those before the responses that consist of them. */

@@ -1,4 +1,5 @@
 import {
+  acknowledging,
   isDevelopment,
   isInvalidate,
   isObject,
@@ -9,7 +10,7 @@ import {
   referenceBy,
   roleOf,
   sentMembers,
-  standIns,
+  withoutPk,
   type Write,
 } from "../../schema/engine.ts";
 import type {
@@ -525,9 +526,10 @@ function responseOf(writing: Writing, action: SetResponseAction): unknown {
   // an offline queue sends without the layer that was visible before
   const { endpoint, args } = layerOf(writing.version.optimistic, action) ??
     action;
-  const standIn = standIns.get(response as object);
   if (
-    !standIn || !endpoint.getOptimisticResponse || endpoint.schema?.collection
+    !isObject(response) ||
+    !withoutPk.has(response) && !acknowledging.has(response) ||
+    !endpoint.getOptimisticResponse || endpoint.schema?.collection
   ) return response;
   try {
     const expected = expectedBy(
@@ -535,11 +537,14 @@ function responseOf(writing: Writing, action: SetResponseAction): unknown {
       writing.controller.snapshot(confirmedOf(writing).state, meta.fetchedAt),
       args,
     );
-    const filled = standIn === "named"
-      ? completed(endpoint.schema, response, expected, args)
-      : { ...response as object, ...isObject(expected) && expected };
-    standIns.set(filled, standIn);
-    return filled;
+    if (acknowledging.has(response)) {
+      const filled = completed(endpoint.schema, response, expected, args);
+      acknowledging.add(filled);
+      return filled;
+    }
+    const merged = { ...response, ...isObject(expected) && expected };
+    withoutPk.add(merged);
+    return merged;
   } catch {
     return response;
   }

@@ -148,34 +148,6 @@ Deno.test("a change that waits for a network is followed at once, and asks when 
   assertEquals(api.asked, ["page=1&status=open"]);
 });
 
-Deno.test("lists of another tab follow, and those that it shows alone are requested by it [controller/OPT-19b] [controller/OPT-19c] [controller/NEW-83]", async () => {
-  const api = board();
-  const issues = apiOf(api);
-  const tab = () =>
-    createClient({
-      managers: [
-        new TabSyncManager({ channel: "lists follow" }),
-        new NetworkManager(),
-      ],
-      gcPolicy: new ImmortalGCPolicy(),
-    });
-  await using left = tab();
-  await using right = tab();
-  for (const args of [open, closed]) {
-    await left.fetch(issues.getList, args);
-    right.subscribe(issues.getList, [args], () => {});
-  }
-  right.subscribe(issues.getList, [{ ...open, page: 1 }], () => {});
-  await right.allSettled();
-  await settled();
-  api.asked.length = 0;
-  await left.fetch(issues.partialUpdate, { id: "1" }, closed);
-  while (shown(right, issues, closed) !== "31") await settled();
-  assertEquals(shown(right, issues, open), "2");
-  await right.allSettled();
-  assertEquals(api.asked, ["page=1&status=open"]);
-});
-
 Deno.test("what is set in one tab asks for nothing in another one, and its lists follow [controller/OPT-19c]", async () => {
   const api = board();
   const issues = apiOf(api);

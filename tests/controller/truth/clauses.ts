@@ -198,7 +198,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12e",
     clause: "also after a call that sends nothing and is answered with nothing",
-    code: "const isUnknown = this.#isAny && this.#standIn && !this.isPending;",
+    code: "const isUnknown = this.#isAny && this.#isAcknowledging;",
     without: "const isUnknown = false;",
     title: "a row that a call puts back after one that was answered with",
   },
@@ -671,13 +671,6 @@ export const clauses: readonly Clause[] = [
   },
   {
     rule: "OPT-12h",
-    clause: "a write of another tab wrote what that says",
-    code: "      this.from === undefined &&\n        this.before.some(",
-    without: "      this.before.some(",
-    title: "an edit that was sent before a move was answered puts the row",
-  },
-  {
-    rule: "OPT-12h",
     clause: "and by which parameters",
     code: "new Normalizer(writer, created?.args ?? [],",
     without: "new Normalizer(writer, [],",
@@ -846,8 +839,8 @@ export const clauses: readonly Clause[] = [
     rule: "OPT-12g",
     clause:
       "a row that another tab has seen again after a deletion joins lists",
-    code: "(isCreated || isInvalid(before))",
-    without: "isCreated",
+    code: "(isCreated && !isFound || isInvalid(before))",
+    without: "(isCreated && !isFound)",
     title: "a row that another tab deleted and has seen again joins a list",
   },
   {
