@@ -6,6 +6,7 @@
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import {
+  acknowledging,
   choicesOf,
   describe,
   isDevelopment,
@@ -15,7 +16,7 @@ import {
   isUnion,
   membersOf,
   sharesValue,
-  standIns,
+  withoutPk,
 } from "../schema/engine.ts";
 import { usablePk } from "../schema/entity_plan.ts";
 import { Kind, kindOf } from "../schema/kind.ts";
@@ -44,9 +45,9 @@ export function storableResponse(
   const { schema } = endpoint as EndpointInterface<any, any>;
   if (schema === undefined || schema === null) return response;
   // the endpoint itself has found out
-  if (standIns.get(response as object) === "sent") {
+  if (isObject(response) && withoutPk.has(response)) {
     noteImplied(endpoint, null);
-    return response;
+    return inPlace(schema, response);
   }
   const isDeletion = isInvalidate(schema);
   const imply = (value: unknown): any =>
@@ -75,9 +76,29 @@ export function storableResponse(
   const value = !Array.isArray(response) && sharesValue(response, sent)
     ? { ...sent, ...response as object }
     : sent;
-  if (!schema.collection?.assign) standIns.set(value, "sent");
   noteImplied(endpoint, response);
+  if (schema.collection?.assign) return value;
+  withoutPk.add(value);
+  return inPlace(schema, value);
+}
+
+/** What was sent, where a schema that is an object has its one entity; who sends it may have put it there. */
+function inPlace(schema: any, sent: any): unknown {
+  const [[name, member] = [], ...others] = wrappedIn(schema);
+  if (name === undefined || others.length > 0) return sent;
+  const { [name]: own, ...rest } = sent;
+  if (Array.isArray(own) || Array.isArray(member)) return sent;
+  const value = { ...rest, [name]: inPlace(member, { ...rest, ...own }) };
+  withoutPk.add(value);
   return value;
+}
+
+/** Members of an object of schemas that have entities. */
+function wrappedIn(schema: unknown): [name: string, member: unknown][] {
+  return classesOf(schema).length > 0
+    ? []
+    : Object.entries(membersOf(schema) ?? {})
+      .filter(([_, member]) => classesOf(member).length || membersOf(member));
 }
 
 /** Whether a response seems to be meant as data. */
@@ -197,7 +218,7 @@ export function completed(
   if (!isObject(response) || !isObject(sent)) return response;
   const classes = classesOf(schema);
   let value: any = response;
-  let isNamed = false;
+  let isAcknowledging = false;
   if (Array.isArray(response)) {
     if (!classes.length) return response;
     const items: any[] = Array.isArray(sent) ? sent : [];
@@ -212,14 +233,12 @@ export function completed(
         : byPk.get(pkOf(classes, row, args));
       return completeRow(classes, row, own, args);
     });
-    isNamed = value.some((row: any) => standIns.get(row) === "named");
+    isAcknowledging = value.some((row: any) => acknowledging.has(row));
   } else if (classes.length > 0) {
     return completeRow(classes, response, sent, args);
   } else {
-    const members = Object.entries(membersOf(schema) ?? {})
-      .filter(([_, member]) => classesOf(member).length || membersOf(member));
-    if (members.length !== 1) return response;
-    const [[name, member]] = members as [[string, unknown]];
+    const [[name, member] = [], ...others] = wrappedIn(schema);
+    if (name === undefined || others.length > 0) return response;
     const own = (sent as any)[name];
     const part = completed(
       member,
@@ -228,9 +247,9 @@ export function completed(
       args,
     );
     if (part !== value[name]) value = { ...value, [name]: part };
-    isNamed = standIns.get(part) === "named";
+    isAcknowledging = acknowledging.has(part);
   }
-  if (isNamed) standIns.set(value, "named");
+  if (isAcknowledging) acknowledging.add(value);
   return value;
 }
 
@@ -279,7 +298,7 @@ function completeRow(
         !isDeclared(name) || usablePk(row[name]) === pk
       )
     )
-  ) standIns.set(value, "named");
+  ) acknowledging.add(value);
   return value;
 }
 

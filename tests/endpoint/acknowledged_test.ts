@@ -236,6 +236,23 @@ Deno.test("lists, Values, objects and arrays of entities take what was sent [end
   }
 });
 
+Deno.test("the one entity in an object of schemas takes what was sent, in its place or around it [endpoint/RSP-22]", async () => {
+  for (const answer of [null, { ok: true }]) {
+    for (const sent of [{ name: "Maud" }, { vessel: { name: "Maud" } }]) {
+      const save = new RestEndpoint({
+        path: "/vessels/:id",
+        method: "PATCH",
+        schema: { vessel: Vessel, total: 0 },
+        fetchResponse: () => Promise.resolve(Response.json(answer)),
+      }) as any;
+      using client = createClient();
+      await client.fetch(save, { id: "8" }, sent);
+      assertEquals(client.get(Vessel, { id: "8" })?.name, "Maud");
+      assertEquals(Object.keys(client.getState().entities.Vessel!), ["8"]);
+    }
+  }
+});
+
 Deno.test("an own process that gives null of an envelope is as an empty answer [endpoint/RSP-22] [endpoint/RSP-21]", async () => {
   const { server, vessels } = served(() => Response.json({ data: null }), {
     process: (value: any) => value && "data" in value ? value.data : value,
