@@ -10,7 +10,7 @@ import { nextTask } from "../../support/next_task.ts";
 import { assert, assertEquals } from "@std/assert";
 import { useController } from "@tessera/client/react";
 import { App, makeManagers, type Page } from "./app/app.tsx";
-import { expectedScreen } from "./expected_screen.ts";
+import { expectedScreen, missing } from "./expected_screen.ts";
 import { type Shop, type ShopRequest, statuses, warehouses } from "./shop.ts";
 import { type Outcome, SlowShop, until } from "./slow_shop.ts";
 
@@ -159,7 +159,7 @@ class Run {
   #page: Page;
   #controller!: ReturnType<typeof useController>;
   #names = 0;
-  /** Whether something has changed that nobody was told of. */
+  /** Whether something has changed that nobody was told of: each page may show what it found in messages and responses of before, until it asks. */
   #isStale = false;
 
   constructor(slow: SlowShop, first: Page) {
@@ -236,13 +236,34 @@ class Run {
     if (this.#isStale) {
       await this.#refresh();
       await this.#drain();
-      this.#isStale = false;
     }
+    await this.#openAgain();
     assertEquals(
       this.#lines(),
       expectedScreen(this.#slow.shop, this.#page),
       `${JSON.stringify(this.#page)} is wrong`,
     );
+  }
+
+  /**
+   * Opens a page once more where that may show something else: an error stays
+   * until the user tries again, also where somebody has created the row since,
+   * and what the user has deleted stays on its own page for five seconds.
+   */
+  async #openAgain(): Promise<void> {
+    const page = this.#page;
+    if (!("id" in page)) return;
+    const path = `/${page.name}s/${page.id}`;
+    const { notFound, deleted } = this.#slow;
+    if (this.#lines().join() !== missing) {
+      if (!deleted.has(path)) return;
+      await this.show({ name: "dashboard" });
+      await this.show(page);
+    } else if (notFound.has(path)) {
+      const button = this.#screen.container.querySelector("button")!;
+      await this.#settle(() => button.click());
+    }
+    await this.#drain();
   }
 
   #content() {

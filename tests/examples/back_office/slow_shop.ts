@@ -34,6 +34,10 @@ export class SlowShop implements AsyncDisposable {
   /** Requests that are not handled, and then those that are not answered. */
   readonly waiting: Held[] = [];
   readonly handled: Held[] = [];
+  /** Paths that were read last when nothing was there. */
+  readonly notFound: Set<string> = new Set();
+  /** Paths of what the user has deleted, or tried to. */
+  readonly deleted: Set<string> = new Set();
   /** Whether nobody is told of what happens. */
   isSilent = false;
   /** What becomes of the next change that is sent. */
@@ -103,6 +107,9 @@ export class SlowShop implements AsyncDisposable {
     const { status, body } = held.response!;
     this.story.push(`${held.name} is answered: ${status} ${brief(body)}`);
     this.#answered++;
+    const [method, path] = held.name.split(/[ ?]/) as [string, string];
+    if (method === "GET" && status === 404) this.notFound.add(path);
+    else this.notFound.delete(path);
     held.answer(
       status === 204
         ? new Response(null, { status })
@@ -154,6 +161,7 @@ export class SlowShop implements AsyncDisposable {
     const { promise, resolve } = Promise.withResolvers<Response>();
     const number = Number(headers.get("x-number"));
     const outcome = headers.get("x-outcome") as Outcome ?? "accepted";
+    if (method === "DELETE") this.deleted.add(path);
     const name = `${method} ${path} ${text}`.trim();
     const tail = outcome === "accepted" ? "" : `, to be ${outcome}`;
     this.story.push(`${name} is sent${tail}`);

@@ -37,8 +37,15 @@ const stock = new Scalar({
 });
 Product.schema = { stock };
 
+/** As the shop lists what it has: what was made first stands first, whoever made it. */
+const byAge = (a: { id: string }, b: { id: string }) =>
+  Number(a.id) - Number(b.id);
+
 /** One list, whichever warehouse it is shown for. */
-export const products = new Collection([Product], { argsKey: () => ({}) });
+export const products = new Collection([Product], {
+  argsKey: () => ({}),
+  order: () => byAge,
+});
 
 export const ProductResource = resource({
   Endpoint: ShopEndpoint,
@@ -86,6 +93,7 @@ export class Line extends Entity {
 
 const lines = new Collection([Line], {
   nestKey: (order: { id: string }) => ({ order: order.id }),
+  order: () => byAge,
 });
 
 export class Order extends Entity {
@@ -113,9 +121,7 @@ export interface OrderFilter {
 const orders = new Collection([Order], {
   nonFilterArgumentKeys: ["sort"],
   order: ({ sort }) =>
-    sort === "customer"
-      ? (a, b) => a.customer < b.customer ? -1 : 1
-      : (a, b) => Number(a.id) - Number(b.id),
+    sort === "customer" ? (a, b) => a.customer < b.customer ? -1 : 1 : byAge,
 });
 
 export const OrderResource = resource({

@@ -67,7 +67,14 @@ function Content({ page }: { readonly page: Page }) {
   }
 }
 
-function Failure({ error }: ErrorFallbackProps) {
+function Failure({ error, resetErrorBoundary }: ErrorFallbackProps) {
   const { status } = error as Error & { status?: number };
-  return <p role="alert">{status === 404 ? "not found" : error.message}</p>;
+  return (
+    <>
+      <p role="alert">{status === 404 ? "not found" : error.message}</p>
+      <button type="button" onClick={() => resetErrorBoundary()}>
+        Try again
+      </button>
+    </>
+  );
 }
