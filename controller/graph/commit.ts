@@ -432,13 +432,16 @@ export function writtenBeneath(visible: State, base: State): ValuePart[] {
     .map(({ table, pk: key }) => ({ table: table.key, key }));
 }
 
+/** W4: mostly no response is different. */
+const noKeys: ReadonlySet<string> = new Set();
+
 /** What is different; looked for when somebody asks. W4, W5: of a class, since each literal with getters has a shape of its own. */
 export class Changes implements Touched {
   declare readonly log: Log;
   declare readonly everything: boolean;
   declare private readonly after: Version;
   declare private written: Map<string, Set<string>> | undefined;
-  declare private responses: Set<string> | undefined;
+  declare private responses: ReadonlySet<string> | undefined;
 
   /**
    * @param log cells that may be different, with what they held before
@@ -470,16 +473,17 @@ export class Changes implements Touched {
 
   get endpoints(): ReadonlySet<string> {
     if (this.responses !== undefined) return this.responses;
-    const endpoints = this.responses = new Set<string>();
     const { cells, held } = this.log;
-    cells.forEach((cell, index) => {
-      if (cell.table.kind !== "response") return;
+    let endpoints: Set<string> | undefined;
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index]!;
+      if (cell.table.kind !== "response") continue;
       const { value, meta } = this.after.at(cell);
       if (held[3 * index] !== value || held[3 * index + 1] !== meta) {
-        endpoints.add(cell.pk);
+        (endpoints ??= new Set()).add(cell.pk);
       }
-    });
-    return endpoints;
+    }
+    return this.responses = endpoints ?? noKeys;
   }
 
   getMeta(key: string): ResponseMeta | undefined {
