@@ -381,8 +381,8 @@ export class Collection<
     }
     register(owner, delegate.collections);
     const ignores = ignoredBy(owner, input, pk);
-    // an entity may have only some of the rows that its list has
-    const isPreview = parentEntity !== undefined && owner !== this as any;
+    const isPreview = parentEntity !== undefined &&
+      isShort(this as any, pk, members, delegate);
     const hasFacts = pages !== undefined || ignores !== undefined || isPreview;
     if (hasFacts) {
       listFacts.set(members, {
@@ -907,6 +907,20 @@ function joinPage(
   const writes = confirmedFor(list.owner, pk, delegate);
   doubtConfirmed(list.owner, pk, delegate, writes, rows);
   noteMembers(list.owner, pk, delegate);
+}
+
+/** Whether an entity may have only some of the rows that its list has: nobody has requested that, or it had others. */
+function isShort(
+  list: Collection,
+  pk: string,
+  members: unknown,
+  delegate: INormalizeDelegate,
+): boolean {
+  const { key, owner } = list;
+  const known = delegate.getEntity(key, pk);
+  return owner !== list && (!isObject(known) ||
+    delegate.getEntityMeta(key, pk)?.isPreview === true ||
+    without(itemsOf(known), itemsOf(members)).length > 0);
 }
 
 /**

@@ -86,6 +86,16 @@ Deno.test("it may be a preview: a read of the list shows it, and requests the li
   await settled();
   assertEquals(app.asked.length, 1);
   assertEquals(nested(client, app), "123");
+  // what has all that the list had says nothing else; a part of it is asked about
+  const all = ["1", "2", "3", "4"].map((id) => ({ id, userId }));
+  for (const todos of [all, embedded.todos]) {
+    const asked = app.asked.length;
+    const brought = { id: userId, todos };
+    await client.setResponse(app.getUser, { id: userId }, brought as never);
+    await settled();
+    assertEquals(app.asked.length - asked, todos === all ? 0 : 1);
+    assertEquals(plain(client, app), todos === all ? "1234" : "123");
+  }
 });
 
 Deno.test("a read of the entity asks for nothing, and a list that the application set is no preview [schema/COL-74]", async () => {

@@ -129,20 +129,6 @@ for (const [way, close] of Object.entries(closing)) {
   });
 }
 
-Deno.test("a row that a response of another endpoint or a message brings is not created [controller/OPT-19b]", async () => {
-  await using client = await board();
-  const login = new RestEndpoint({
-    path: "/login",
-    method: "POST",
-    body: {} as { name: string },
-    schema: { assigned: Issue },
-  });
-  const assigned = { id: "7", ...open };
-  await client.setResponse(login, { name: "Ada" }, { assigned });
-  await client.set(Issue, { id: "8" }, { id: "8", ...open });
-  assertEquals(shown(client, open), ["1"]);
-});
-
 Deno.test("a filter of one's own decides alone [controller/OPT-19b]", async () => {
   const getIssues = new RestEndpoint({
     path: "/issues",
