@@ -89,8 +89,12 @@ export class SlowShop implements AsyncDisposable {
 
   /** Has the shop handle one of the requests that wait. */
   handle(which: number): void {
-    const [held] = this.waiting.splice(which % this.waiting.length, 1);
-    if (!held) return;
+    const { waiting } = this;
+    const chosen = waiting[which % waiting.length];
+    if (!chosen) return;
+    // of one thing that is read twice the later request says the later state
+    const first = waiting.findIndex(({ name }) => name === chosen.name);
+    const [held] = waiting.splice(first, 1) as [Held];
     const { outcome } = held;
     if (outcome === "refused") held.response = { status: 422 };
     else if (outcome === "failed") held.response = { status: 500 };
