@@ -654,18 +654,30 @@ export function placed(
   member: unknown,
   next: unknown,
 ): readonly any[] {
-  const others = without(list, [member]);
-  const place = next === undefined ? others.length : placeIn(others, next);
-  return place < 0
-    ? append(list, [member])
-    : [...others.slice(0, place), member, ...others.slice(place)];
+  return inserted(without(list, [member]), member, next) ??
+    append(list, [member]);
+}
+
+/** A list with a member that it lacks before another one, or at the end; nothing if it lacks the other one. W6c: one copy, however long it is. */
+function inserted(
+  list: readonly any[],
+  member: unknown,
+  next: unknown,
+): readonly any[] | undefined {
+  const place = next === undefined ? list.length : placeIn(list, next);
+  if (place < 0) return undefined;
+  const all = [...list];
+  all.splice(place, 0, member);
+  return all;
 }
 
 /** Puts members that a list lacks before another one. */
 export function insertBefore(next: unknown): MemberMerge {
   return (existing, incoming) => {
     const [member] = without(incoming, existing);
-    return member === undefined ? existing : placed(existing, member, next);
+    return member === undefined
+      ? existing
+      : inserted(existing, member, next) ?? [...existing, member];
   };
 }
 
@@ -770,9 +782,10 @@ export function without(
   if (list.length === 1) return has(others, list[0]) ? [] : list;
   // W6c: mostly one is taken out, or moved
   if (others.length === 1) {
-    return has(list, others[0])
-      ? list.filter((item) => !has(others, item))
-      : list;
+    const place = placeIn(list, others[0]);
+    if (place < 0) return list;
+    const after = list.slice(place + 1);
+    return [...list.slice(0, place), ...without(after, others)];
   }
   const known = new Set(others.map(identityOf));
   const remaining = list.filter((item) => !known.has(identityOf(item)));

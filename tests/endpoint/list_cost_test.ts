@@ -10,6 +10,7 @@
 // deno-lint-ignore-file no-explicit-any -- rows of any class
 import { assertEquals } from "@std/assert";
 import { Collection, createClient, Entity, RestEndpoint } from "../../mod.ts";
+import { insertBefore } from "../../schema/merge_membership.ts";
 
 /** Calls of what an application says of its rows. */
 const calls = {
@@ -142,6 +143,20 @@ for (const field of ["board", "lane"]) {
     assertEquals([0, 1].map(lists.titlesOf), ["012349", "01234"]);
   });
 }
+
+Deno.test("a row joins a long list with two looks at each of its members, and is put before one of them [schema/COL-70]", () => {
+  let looks = 0;
+  const members = Array.from({ length: 1_000 }, (_, index) => `${index}`);
+  const list = new Proxy(members, {
+    get(members, name) {
+      if (/^\d+$/.test(String(name))) looks++;
+      return Reflect.get(members, name);
+    },
+  });
+  const joined = insertBefore("500")(list, ["new"]);
+  // whether it is there, where the other one is, and a copy
+  assertEquals([joined.indexOf("new"), looks], [500, 1_000 + 501 + 1_000]);
+});
 
 Deno.test("a write beside two parts of a sorted list looks once at the first and the last row of each [schema/COL-70]", async () => {
   let made = 0;
