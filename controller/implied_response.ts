@@ -6,7 +6,6 @@
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import {
-  acknowledging,
   choicesOf,
   describe,
   isDevelopment,
@@ -16,7 +15,7 @@ import {
   isUnion,
   membersOf,
   sharesValue,
-  withoutPk,
+  standIns,
 } from "../schema/engine.ts";
 import { usablePk } from "../schema/entity_plan.ts";
 import { Kind, kindOf } from "../schema/kind.ts";
@@ -45,7 +44,7 @@ export function storableResponse(
   const { schema } = endpoint as EndpointInterface<any, any>;
   if (schema === undefined || schema === null) return response;
   // the endpoint itself has found out
-  if (isObject(response) && withoutPk.has(response)) {
+  if (standIns.get(response as object) === "sent") {
     noteImplied(endpoint, null);
     return inPlace(schema, response);
   }
@@ -78,7 +77,7 @@ export function storableResponse(
     : sent;
   noteImplied(endpoint, response);
   if (schema.collection?.assign) return value;
-  withoutPk.add(value);
+  standIns.set(value, "sent");
   return inPlace(schema, value);
 }
 
@@ -89,7 +88,7 @@ function inPlace(schema: any, sent: any): unknown {
   const { [name]: own, ...rest } = sent;
   if (Array.isArray(own) || Array.isArray(member)) return sent;
   const value = { ...rest, [name]: inPlace(member, { ...rest, ...own }) };
-  withoutPk.add(value);
+  standIns.set(value, "sent");
   return value;
 }
 
@@ -218,7 +217,7 @@ export function completed(
   if (!isObject(response) || !isObject(sent)) return response;
   const classes = classesOf(schema);
   let value: any = response;
-  let isAcknowledging = false;
+  let isNamed = false;
   if (Array.isArray(response)) {
     if (!classes.length) return response;
     const items: any[] = Array.isArray(sent) ? sent : [];
@@ -233,7 +232,7 @@ export function completed(
         : byPk.get(pkOf(classes, row, args));
       return completeRow(classes, row, own, args);
     });
-    isAcknowledging = value.some((row: any) => acknowledging.has(row));
+    isNamed = value.some((row: any) => standIns.get(row) === "named");
   } else if (classes.length > 0) {
     return completeRow(classes, response, sent, args);
   } else {
@@ -247,9 +246,9 @@ export function completed(
       args,
     );
     if (part !== value[name]) value = { ...value, [name]: part };
-    isAcknowledging = acknowledging.has(part);
+    isNamed = standIns.get(part) === "named";
   }
-  if (isAcknowledging) acknowledging.add(value);
+  if (isNamed) standIns.set(value, "named");
   return value;
 }
 
@@ -298,7 +297,7 @@ function completeRow(
         !isDeclared(name) || usablePk(row[name]) === pk
       )
     )
-  ) acknowledging.add(value);
+  ) standIns.set(value, "named");
   return value;
 }
 

@@ -5,7 +5,7 @@ import {
   isObject,
   isPlainObject,
   isUnion,
-  partial,
+  standIns,
 } from "../schema/engine.ts";
 import { Collection, Invalidate } from "../schema/mod.ts";
 
@@ -302,7 +302,9 @@ function optimisticResponse(
 ): unknown {
   const sent = sentBy(this, args);
   // nobody knows what else a row is that is moved, if it is not stored
-  if (this.schema?.kind === "move" && isObject(sent)) partial.add(sent);
+  if (this.schema?.kind === "move" && isObject(sent)) {
+    standIns.set(sent, "partial");
+  }
   return sent;
 }
 
@@ -320,7 +322,7 @@ function optimisticPartial(
     isUnion(schemas[0]) ||
     schemas.every((schema) => typeof schema?.pk === "function")
   ) {
-    partial.add(sent);
+    standIns.set(sent, "partial");
     return sent;
   }
   const entity = snap.get(schemas[0], sent);

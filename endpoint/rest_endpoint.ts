@@ -10,7 +10,7 @@ import {
   sentMembers,
   sharesValue,
   stableJson,
-  withoutPk,
+  standIns,
 } from "../schema/engine.ts";
 import type { EntityReader } from "../schema/mod.ts";
 import {
@@ -400,7 +400,9 @@ function impliedValue(
       isJsonBody(argument) ? JSON.parse(JSON.stringify(argument)) : argument
     ),
   );
-  if (isObject(known) && !isMapAdder(endpoint.schema)) withoutPk.add(known);
+  if (isObject(known) && !isMapAdder(endpoint.schema)) {
+    standIns.set(known, "sent");
+  }
   return known;
 }
 

@@ -64,10 +64,4 @@ export { referenceBy } from "./invalidate.ts";
 export { choicesOf, isInvalidate, isUnion, roleOf } from "./kind.ts";
 export { isSameValue, sharesValue, withPartsOf } from "./same_value.ts";
 export { logReport, type Reporter } from "./report.ts";
-export {
-  acknowledging,
-  namesTemporaryPk,
-  partial,
-  temporaryPkParts,
-  withoutPk,
-} from "./entity_plan.ts";
+export { namesTemporaryPk, standIns, temporaryPkParts } from "./entity_plan.ts";

@@ -233,11 +233,17 @@ export function createTemporaryPk(stamp: number, count: number): string {
   return `${PREFIX}${stamp}-${count}`;
 }
 
-/** Inputs without primary keys of a server, so that what they create may have temporary ones. */
-export const withoutPk: WeakSet<object> = new WeakSet();
+/**
+ * What an input is that is not just a response:
+ *
+ * - `"sent"`: what was sent, in the place of one. It has no primary keys of a
+ *   server, so that what it creates may have temporary ones.
+ * - `"named"`: a response that says no more of an entity than which one it is;
+ *   what was sent stands in it as well.
+ * - `"partial"`: what is expected of an entity that is stored; it says nothing
+ *   of one that is not.
+ */
+export type StandIn = "sent" | "named" | "partial";
 
-/** Inputs that say something of an entity which is stored, and nothing of one that is not. */
-export const partial: WeakSet<object> = new WeakSet();
-
-/** Responses of mutations that say no more of an entity than which one it is; what was sent stands in them as well. */
-export const acknowledging: WeakSet<object> = new WeakSet();
+/** Inputs that are not just responses. */
+export const standIns: WeakMap<object, StandIn> = new WeakMap();

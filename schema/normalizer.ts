@@ -20,13 +20,12 @@ import type {
 } from "./contract.ts";
 import { pkOfArgs } from "./entity.ts";
 import {
-  acknowledging,
   createTemporaryPk,
-  partial,
   requiredOf,
   sharedFields,
+  type StandIn,
+  standIns,
   usablePk,
-  withoutPk,
 } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { INVALID, isInvalid } from "./invalid.ts";
@@ -108,8 +107,8 @@ export class Normalizer implements INormalizeDelegate {
   /** Entities whose fields wait for the stack to be free. Grows while it is worked off. */
   #deferred: (() => void)[] | undefined;
   #response: unknown;
-  /** Whether it says nothing of an entity that is not stored. */
-  #isPartial = false;
+  /** What it is, if it is not just a response. */
+  #standIn: StandIn | undefined;
   /** Each object of the response; looked for when something is thrown. */
   #places: ReadonlyMap<unknown, string> | undefined;
   /** Rows of which hooks of an application have taken nothing yet. */
@@ -128,10 +127,6 @@ export class Normalizer implements INormalizeDelegate {
   #local: RowWrite | undefined;
   /** Fields of the row that is being merged of which only the server knows what they are. W4: mostly there are none. */
   #doubtful: Set<string | symbol> | undefined;
-  /** Whether what was sent stands for the response. */
-  #isWithoutPk = false;
-  /** Whether the response says no more of what was written than which row it is. */
-  #isAcknowledging = false;
   /** Whether nothing was sent of the row that is being merged. */
   #isAny = false;
   /** Where this response deleted something, or brought it back. */
@@ -176,10 +171,8 @@ export class Normalizer implements INormalizeDelegate {
    */
   store(schema: any, input: any): any {
     this.#response = input;
-    this.#isWithoutPk = withoutPk.has(input);
-    if (this.#isWithoutPk) this.#nameless = 0;
-    this.#isAcknowledging = this.#isWithoutPk || acknowledging.has(input);
-    this.#isPartial = partial.has(input);
+    this.#standIn = standIns.get(input);
+    if (this.#standIn === "sent") this.#nameless = 0;
     try {
       const result = this.visit(schema, input, input, undefined);
       // none of these is at the top
@@ -376,7 +369,7 @@ export class Normalizer implements INormalizeDelegate {
       );
       if (merged) ({ value: incoming, meta: next } = merged);
     }
-    if (carried || this.#isAcknowledging && !this.#isWithoutPk) {
+    if (carried || this.#standIn === "named") {
       this.#complete(slot, schema, incoming);
     }
     if (existing !== undefined || isInvalid(incoming)) {
@@ -401,7 +394,8 @@ export class Normalizer implements INormalizeDelegate {
     incoming: EntityValue,
   ): boolean {
     return this.#write?.isGone === true && isObject(incoming) ||
-      existing === undefined && this.#isPartial && this.#depth === 0;
+      existing === undefined && this.#standIn === "partial" &&
+        this.#depth === 0;
   }
 
   /** Merges a row that is there with one that came in. */
@@ -427,7 +421,7 @@ export class Normalizer implements INormalizeDelegate {
     // what the merge has noted
     const doubtful = this.#doubtful as Set<string | symbol> | undefined;
     // what such a call has changed its response does not say either
-    const isUnknown = this.#isAny && this.#isAcknowledging;
+    const isUnknown = this.#isAny && this.#standIn && !this.isPending;
     const meta = isUnknown && doubtful?.has(presence)
       ? metaAfterLost(merged.meta, true, this.#span)
       : merged.meta;
@@ -819,7 +813,7 @@ export class Normalizer implements INormalizeDelegate {
         note,
       };
     }
-    if (isAny && this.#isAcknowledging && !changed.has(slot)) {
+    if (isAny && this.#standIn && !changed.has(slot)) {
       (this.#doubtful ??= new Set()).add(presence);
     }
     return {

@@ -1,5 +1,4 @@
 import {
-  acknowledging,
   isDevelopment,
   isInvalidate,
   isObject,
@@ -10,7 +9,7 @@ import {
   referenceBy,
   roleOf,
   sentMembers,
-  withoutPk,
+  standIns,
   type Write,
 } from "../../schema/engine.ts";
 import type {
@@ -526,10 +525,9 @@ function responseOf(writing: Writing, action: SetResponseAction): unknown {
   // an offline queue sends without the layer that was visible before
   const { endpoint, args } = layerOf(writing.version.optimistic, action) ??
     action;
+  const standIn = standIns.get(response as object);
   if (
-    !isObject(response) ||
-    !withoutPk.has(response) && !acknowledging.has(response) ||
-    !endpoint.getOptimisticResponse || endpoint.schema?.collection
+    !standIn || !endpoint.getOptimisticResponse || endpoint.schema?.collection
   ) return response;
   try {
     const expected = expectedBy(
@@ -537,14 +535,11 @@ function responseOf(writing: Writing, action: SetResponseAction): unknown {
       writing.controller.snapshot(confirmedOf(writing).state, meta.fetchedAt),
       args,
     );
-    if (acknowledging.has(response)) {
-      const filled = completed(endpoint.schema, response, expected, args);
-      acknowledging.add(filled);
-      return filled;
-    }
-    const merged = { ...response, ...isObject(expected) && expected };
-    withoutPk.add(merged);
-    return merged;
+    const filled = standIn === "named"
+      ? completed(endpoint.schema, response, expected, args)
+      : { ...response as object, ...isObject(expected) && expected };
+    standIns.set(filled, standIn);
+    return filled;
   } catch {
     return response;
   }

@@ -198,7 +198,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12e",
     clause: "also after a call that sends nothing and is answered with nothing",
-    code: "const isUnknown = this.#isAny && this.#isAcknowledging;",
+    code: "const isUnknown = this.#isAny && this.#standIn && !this.isPending;",
     without: "const isUnknown = false;",
     title: "a row that a call puts back after one that was answered with",
   },
