@@ -13,12 +13,14 @@ import {
   confirmedFor,
   contradicted,
   hasMember,
+  indexOf,
   isLeftOut,
   isPlain,
   joining,
   listsHaving,
   noteMembers,
   referredBy,
+  selecting,
   sentAbout,
 } from "./collection_follow.ts";
 import { membersOf } from "./collection_key.ts";
@@ -41,6 +43,7 @@ import {
   append,
   assign,
   enter,
+  listStampOf,
   type MemberMerge,
   type MembershipChange,
   removing,
@@ -297,6 +300,7 @@ export class CollectionChange<
     let pk: string | undefined;
     let before: any[] = [];
     let now: any;
+    let seen = 0;
     let table = "";
     const reference = schema.normalizeValue(input, parent, key, {
       args,
@@ -320,6 +324,7 @@ export class CollectionChange<
           delegate.rowBefore?.(entity.key, pk),
           delegate.getEntity(entity.key, pk),
         ];
+        seen = delegate.getEntityMeta(table, pk)?.fetchedAt ?? 0;
         delegate.unfollowed = collection.owner;
         delegate.isTakenOut = kind === "remove";
         // what is not known gains nothing from being taken out
@@ -334,7 +339,7 @@ export class CollectionChange<
     });
     if (kind === "move" && isObject(now)) {
       this.#move(
-        { key: table, pk: pk! },
+        { key: table, pk: pk!, seen },
         reference,
         before,
         now,
@@ -346,7 +351,7 @@ export class CollectionChange<
 
   /** Moves a member to the lists that it belongs into now. */
   #move(
-    row: { readonly key: string; readonly pk: string },
+    row: { readonly key: string; readonly pk: string; readonly seen: number },
     reference: unknown,
     before: readonly any[],
     now: object,
@@ -385,7 +390,8 @@ export class CollectionChange<
     for (const list of same) {
       if (
         hasMember(collection, list, reference, delegate) ||
-        isLeftOut(collection, list, row, delegate)
+        isLeftOut(collection, list, row, delegate) ||
+        isOlder(owner, list, args.at(-1) ?? now, row.seen, delegate)
       ) others.push(list);
     }
     const added = addedTo(this.schema, row.pk, reference);
@@ -400,4 +406,18 @@ export class CollectionChange<
     this.#confirm(takingOut, (...later) => listsOf(...later).left, delegate);
     this.#confirm(puttingIn, (...later) => listsOf(...later).entered, delegate);
   }
+}
+
+/** Whether a field that was sent selects the rows of a list that was requested before a row was seen: it lacks what came since. */
+function isOlder(
+  list: Collection,
+  pk: string,
+  sent: object,
+  seen: number,
+  delegate: INormalizeDelegate,
+): boolean {
+  const { key } = indexOf(list, delegate)?.all.get(pk) ?? {};
+  return key !== undefined &&
+    selecting(list, key).some((name) => Object.hasOwn(sent, name)) &&
+    listStampOf(delegate.getEntityMeta(list.key, pk)) < seen;
 }
