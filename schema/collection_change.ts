@@ -386,12 +386,14 @@ export class CollectionChange<
     };
     const { left, entered, same } = listsOf(delegate);
     const others: string[] = [];
+    // a message sends the row
+    const sent = args.length > 1 ? membersOf(args.at(-1)) : now;
     // a filter would retain what takes the response apart
     for (const list of same) {
       if (
         hasMember(collection, list, reference, delegate) ||
         isLeftOut(collection, list, row, delegate) ||
-        isOlder(owner, list, args.at(-1) ?? now, row.seen, delegate)
+        isOlder(owner, list, sent, row.seen, delegate)
       ) others.push(list);
     }
     const added = addedTo(this.schema, row.pk, reference);

@@ -124,7 +124,7 @@ Deno.test("a move puts a row that was seen since into a list that it was sent fo
     const seven = { id: "7", ...closed };
     await client.setResponse(IssueResource.get, { id: "7" }, seven);
     if (isLater) await client.setResponse(getList, closed, []);
-    await client.set(getList.move.schema, seven);
+    await client.set(getList.move.schema, {}, seven);
     assertEquals(shown(client, closed), isLater ? [] : ["2", "7"]);
     assertEquals(shown(client, {}), []);
   }
