@@ -139,10 +139,19 @@ class ResponseObserver {
   }
 
   #responded(before: number, error?: unknown): void {
+    if (!this.#isActive) return;
     const isStored = this.#storedAt() !== before;
-    if (isStored) this.#attempts = 0;
+    // the store may tell of it later
+    if (isStored) this.#check();
     const now = this.#controller.stamps.now();
-    if (isStored || !this.#isActive || !this.#isLoading(now)) return;
+    const isLoading = this.#isLoading(now);
+    if (isStored) {
+      // that may have been deleted since it was requested
+      const isAgain = isLoading && this.#attempts > 1;
+      this.#attempts = 0;
+      if (isAgain) this.fetchIfStale();
+    }
+    if (isStored || !isLoading) return;
     // a response from before an invalidation is not stored;
     // what aborts every request must not be asked for without end
     const isInterrupted = error === undefined || isInterruption(error);

@@ -158,6 +158,8 @@ export class Wait {
   #reject!: (error: unknown) => void;
   #attempts = 0;
   #isRequested = false;
+  /** When the last request began, or something has changed that leaves nothing to show. */
+  #since = 0;
   /** When what was there was asked for, as the last request began. */
   #before: number | undefined;
   #stop: () => void = nothing;
@@ -206,9 +208,15 @@ export class Wait {
   readonly #proceed = (): void => {
     if (this.until !== undefined) return;
     const { isMissing, error } = this.#read();
-    if (isMissing) this.#request();
-    else this.#end(error);
+    if (!isMissing) return this.#end(error);
+    if (this.#isBefore()) this.#since = Date.now();
+    this.#request();
   };
+
+  /** Whether what was read last is from before the request; what was invalidated has no time. */
+  #isBefore(): boolean {
+    return (this.selection.meta?.fetchedAt ?? 0) === (this.#before ?? 0);
+  }
 
   /** Makes the request, unless it is pending already. */
   #request(): void {
@@ -219,6 +227,7 @@ export class Wait {
     stopOld();
     if (this.#isRequested || source.isLive === false) return;
     this.#isRequested = true;
+    this.#since = Date.now();
     this.#attempts++;
     this.#before = meta?.fetchedAt;
     const request = this.selector.fetch();
@@ -243,10 +252,11 @@ export class Wait {
   #isWanted(reason: unknown): boolean {
     const { selector, selection } = this;
     if (!this.isOnDisplay) return !signalOf(selector)?.aborted;
-    // a stored response that has nothing to show would have nothing again; one
-    // that was invalidated has no time
+    // a stored response that has nothing to show would have nothing again,
+    // unless it was requested before that was deleted
     return reason === undefined &&
-      (selection.meta?.fetchedAt ?? 0) === (this.#before ?? 0) &&
+      (this.#isBefore() ||
+        (selection.meta?.fetchedAt ?? Infinity) < this.#since) &&
       selector.controller.hasReader(selector.key!);
   }
 

@@ -290,6 +290,13 @@ class Concerned implements ListState, StoredPlace {
     return this.write.isCreated || wasNo || isTurned || this.isHolding();
   }
 
+  /** Whether nothing says that the list has a row that is there again: no argument selects. */
+  isGuess(): boolean {
+    const { stored, write } = this;
+    return stored.shape.filters.length === 0 && write.list === undefined &&
+      !this.isLoaded();
+  }
+
   /** Whether the write may change the place of the row. */
   isSorted(): boolean {
     const { list, stored, write } = this;
@@ -534,13 +541,13 @@ function followIn(concerned: Concerned, course: Course): void {
   const isIn = isEntered && after;
   const isJoining = isIn && (concerned.isKnown() ||
     isSelected && !isNew && isLeftOut(list, stored.pk, write, delegate));
+  const isGuess = isJoining && concerned.isGuess();
   if (isJoining) concerned.join(course.merge);
-  const isFound = isAsking && write.isFound;
   if (
-    isAsking && isInDoubt ||
-    // what it was before, also in another tab, is not known here
-    isIn && !isJoining && isSelected && (isFound || write.from !== undefined)
-  ) concerned.doubt(isInDoubt || isFound ? write.until : undefined);
+    isAsking && (isInDoubt || isGuess) ||
+    // what it was in the other tab is not known here
+    isIn && !isJoining && isSelected && write.from !== undefined
+  ) concerned.doubt(isInDoubt ? write.until : undefined);
   // what is created in the list joins it later
   if (course.isOwn && (!isListed || !after)) concerned.count();
   if (isEntered && after === false && !wasNo) concerned.leave();
@@ -748,7 +755,11 @@ export function addConfirmed(
     if (
       isObject(row) && isSelected(row) && (isIn || shape.isSelectedBy(change))
     ) {
-      if (!isIn && !concerned.verdict.wasNo && !concerned.isHolding()) {
+      if (
+        isIn
+          ? concerned.isGuess()
+          : !concerned.verdict.wasNo && !concerned.isHolding()
+      ) {
         // a change without a response yet may have been why the server left it out
         delegate.doubt?.(list.key, pk);
       }

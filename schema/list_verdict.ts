@@ -54,6 +54,8 @@ export interface ListState {
   readonly meta: EntityMeta;
   /** Whether it has the row, or had it. */
   isHolding(): boolean;
+  /** Whether the row is among those that came last, and were added since. */
+  isLoaded(): boolean;
   /** Whether the row is placed in it by a comparator. */
   isOrdered(): boolean;
   /** Whether the write took the row to an edge of the rows that are loaded, or over one, by that comparator. */
@@ -252,6 +254,7 @@ export class ListShape {
   /** Whether a write that is no deletion may leave any of these lists in doubt. */
   isOpenTo(write: RowChange): boolean {
     const { before, after, isNew } = write;
+    if (write.isFound && this.isSelectedBy(write)) return true;
     if (this.#own) return before.length > 0;
     const lacks = (name: string) =>
       !this.#parameters.has(name) && !Object.hasOwn(after, name);
@@ -272,10 +275,10 @@ export class ListShape {
    *
    * @param isAny whether it may be in each list where neither says it
    */
-  listsFor(
-    { before, after, isNew, args }: RowChange,
-    isAny: boolean,
-  ): readonly StoredList[] {
+  listsFor(write: RowChange, isAny: boolean): readonly StoredList[] {
+    const { before, after, isNew, args } = write;
+    // it may have been in any
+    if (write.isFound && this.isSelectedBy(write)) return this.#all();
     let params: Record<string, unknown> | undefined;
     let found: readonly StoredList[] = [];
     rows: for (const row of [after, ...before]) {
@@ -290,7 +293,7 @@ export class ListShape {
         if (isComparable(value)) {
           const text = String(value);
           values = values === undefined ? text : `${values},${text}`;
-        } else if (isAny || this.#own) return [...this.#lists.values()].flat();
+        } else if (isAny || this.#own) return this.#all();
         else continue rows;
       }
       // more lists than these are no harm, since each has its verdict
@@ -300,6 +303,10 @@ export class ListShape {
       }
     }
     return found;
+  }
+
+  #all(): readonly StoredList[] {
+    return [...this.#lists.values()].flat();
   }
 
   /** What a write of a row makes of one of the lists. */
@@ -372,6 +379,8 @@ export class ListShape {
   ): boolean {
     return sortedBy.length > 0 && (isNew || isMoved(sortedBy, write)) &&
         !list.isOrdered() ||
+      // nobody knew of the row
+      write.isFound && this.isSelectedBy(write) && !list.isLoaded() ||
       this.#isWindow && write.asking === true && list.isAtEdge();
   }
 
@@ -386,7 +395,7 @@ export class ListShape {
     const { before, isNew, args, pk } = write;
     if (this.#own) {
       // what another list has created joins nothing
-      return before.length > 0 || write.isCreated
+      return before.length > 0 || write.isCreated || write.isFound
         ? this.#isChosen(this.#own, key, row, write)
         : null;
     }
@@ -404,9 +413,10 @@ export class ListShape {
   }
 }
 
-/** Whether a list has a row of which nothing was known when it was written: it was requested before that. */
-function isFound({ before }: RowChange, list: ListState): boolean {
-  return before.length === 0 && list.isHolding();
+/** Whether a list may have had a row of which nothing was known when it was written: it was requested before that, or did not come whole. */
+function isFound({ before, isFound }: RowChange, list: ListState): boolean {
+  return before.length === 0 &&
+    (list.isHolding() || isFound === true && list.meta.beyond! > 0);
 }
 
 /** Whether a write may change the place of a row by fields that an argument names; by any, if it has none of these. */

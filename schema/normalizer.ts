@@ -1098,10 +1098,6 @@ export class Normalizer implements INormalizeDelegate {
     after: EntityRow,
   ): boolean {
     const { until } = write;
-    // what such a call says it may have written
-    const { sent = after } = this.#isAny && this.isBeingChanged(key, slot.pk)
-      ? {}
-      : write;
     const isTop = write.sent === undefined || this.#depth === 0;
     const stored = write.before ? write.before(slot).value : existing;
     const isCreated = this.#creatingDepth === this.#depth;
@@ -1122,7 +1118,11 @@ export class Normalizer implements INormalizeDelegate {
     for (const row of others) if (isObject(row)) before.push(row);
     const isNew = !isObject(stored) && !isRestored;
     const isFound = isNew && !isCreated && until < Infinity &&
-      write.sent !== undefined && isTop && isNamed(this.args, slot.pk);
+      write.sent !== undefined && isTop && isNamed(this.args, slot.pk) &&
+      !isMentioned(write, slot.pk, after);
+    // what such a call says it may have written
+    const { sent = after } =
+      isFound || this.#isAny && this.isBeingChanged(key, slot.pk) ? {} : write;
     if (before.length === 0 && !isRestored && !isCreated && !isFound) {
       return false;
     }
@@ -1387,10 +1387,12 @@ function presenceOf({ meta = UNKNOWN_META }: Pick<EntitySlot, "meta">): Order {
   return existenceOf(meta);
 }
 
-/** Whether a call names a row by its primary key. */
-function isNamed([target]: readonly any[], pk: string): boolean {
-  return Object.values(isObject(target) ? target : [target])
-    .some((value) => usablePk(value) === pk);
+/** Whether a call names a row by its primary key, also among others. */
+function isNamed(value: any, pk: string, depth = 4): boolean {
+  return typeof value === "object" && value !== null
+    ? depth > 0 &&
+      Object.values(value).some((member) => isNamed(member, pk, depth - 1))
+    : usablePk(value) === pk;
 }
 
 /** How many members lists had in a response, by what was made of it: numbers next to them go by these. */
@@ -1432,10 +1434,22 @@ function leftOutText(error: unknown): string {
     : `A row was left out: ${message}`;
 }
 
-/** Whether a write sends nothing of a row but its primary key, so that only its response says what it has changed. */
+/** Whether a write sends the primary key of a row as a field, and no other field of it: it need not change the row. */
+function isMentioned(
+  { sent = {}, path }: Write,
+  pk: string,
+  row: EntityRow,
+): boolean {
+  const names = Object.keys(sent);
+  const isPk = (name: string) => usablePk(sent[name]) === pk;
+  return names.some((name) => isPk(name) && !path?.includes(`:${name}`)) &&
+    !names.some((name) => !isPk(name) && Object.hasOwn(row, name));
+}
+
+/** Whether a write sends nothing of a row but its primary key, perhaps among others, so that only its response says what it has changed. */
 function sendsUnknown({ sent, path }: Write, { pk }: EntitySlot): boolean {
   return sent !== undefined &&
     Object.keys(sent).every((name) =>
-      usablePk(sent[name]) === pk || path?.includes(`:${name}`)
+      isNamed(sent[name], pk) || path?.includes(`:${name}`)
     );
 }

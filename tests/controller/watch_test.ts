@@ -4,6 +4,7 @@ import {
   createClient,
   Endpoint,
   Entity,
+  Invalidate,
   type State,
 } from "../../mod.ts";
 import { leftInMemory } from "../support/collect_garbage.ts";
@@ -112,4 +113,24 @@ Deno.test("what is invalidated again while it is requested is requested once mor
   answers.at(-1)!(7);
   await nextTask();
   assertEquals([shown, answers.length], [7, before + 1]);
+});
+
+Deno.test("what is deleted while it is requested is requested once more for who observes it [controller/NEW-13]", async () => {
+  const answers: ((sailing: object) => void)[] = [];
+  const getLate = getSailing.extend({
+    fetch: (_: { id: string }) =>
+      new Promise<{ id: string; departure: string }>((resolve) =>
+        answers.push(resolve as () => void)
+      ),
+  });
+  const id = { id: "1" };
+  using client = createClient();
+  client.subscribe(getLate, [id], () => {});
+  client.set(new Invalidate(Sailing), id);
+  for (const count of [2, 2]) {
+    answers.at(-1)!({ id: "1", departure: "9:00" });
+    await nextTask();
+    assertEquals(answers.length, count);
+  }
+  assertEquals(client.read(getLate, id).data?.departure, "9:00");
 });

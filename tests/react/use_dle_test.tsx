@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import type { ReactNode } from "react";
-import type { Controller } from "../../mod.ts";
+import { type Controller, Invalidate } from "../../mod.ts";
 import {
   AsyncBoundary,
   DataProvider,
@@ -248,4 +248,16 @@ Deno.test("what has arrived for a component that left, and has gone again, is re
   assertEquals([screen.text(), harbour.asked.length], ["loading", 2]);
   await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
   assertEquals(screen.text(), "Maud");
+});
+
+Deno.test("what is deleted while it is requested is requested once more [react/DLE-5]", async () => {
+  const harbour = new Harbour();
+  await using hook = await renderHook(useVessel(harbour), { props: "1" });
+  const { controller } = hook;
+  await settle(() => controller.set(new Invalidate(Vessel), { id: "1" }));
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
+  assertEquals([hook.current.loading, harbour.asked.length], [true, 2]);
+  const error = new Error("gone");
+  await settle(() => harbour.last.fail(error));
+  assertEquals(hook.current, { data: undefined, loading: false, error });
 });

@@ -781,8 +781,8 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-19b",
     clause: "also where neither sends anything of the row",
-    code: "= this.#isAny && this.isBeingChanged(key, slot.pk)\n",
-    without: "= false as boolean\n",
+    code: "isFound || this.#isAny && this.isBeingChanged(key, slot.pk) ?",
+    without: "isFound ?",
     title: "a row that is put back after a change without an answer joins",
   },
   {
@@ -907,6 +907,41 @@ export const clauses: readonly Clause[] = [
     code: "new Set([...left.flat(), ...outOf(delegate, later)]);",
     without: "new Set(left.flat());",
     title: "a move takes a row out of ",
+  },
+  {
+    rule: "OPT-19b",
+    clause: "a list is asked for what is there again only by its arguments",
+    code: "isAsking && (isInDoubt || isGuess) ||",
+    without: "isAsking && isInDoubt ||",
+    title: "is asked for a row that is there again",
+  },
+  {
+    rule: "OPT-19b",
+    clause: "also where it was requested before",
+    code: "          ? concerned.isGuess()\n",
+    without: "          ? false\n",
+    title: "is asked for a row that a call has, and that was read",
+  },
+  {
+    rule: "OPT-19c",
+    clause: "a list that an unknown row belongs into by a call is asked",
+    code: "write.isFound && this.isSelectedBy(write) && !list.isLoaded() ||",
+    without: "",
+    title: "a list that an unknown row belongs into by a call",
+  },
+  {
+    rule: "OPT-19c",
+    clause: "so is one that it may have left, of which not all rows are loaded",
+    code: "|| isFound === true && list.meta.beyond! > 0)",
+    without: ")",
+    title: "is asked when an unknown row may have left it",
+  },
+  {
+    rule: "OPT-12g",
+    clause: "a call that names rows among others sends nothing of each",
+    code: "      isNamed(sent[name], pk) ||",
+    without: "      usablePk(sent[name]) === pk ||",
+    title: "of two calls that name a row among others",
   },
 ];
 
