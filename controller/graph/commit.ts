@@ -35,7 +35,7 @@ export interface CommitWatcher {
   edited?(cell: Cell, edit: RowEdit | undefined): void;
   /** Rows with pending edits, as they were visible last: equal values take their identity from there. */
   readonly rows?: ReadonlyMap<Cell, unknown> | undefined;
-  /** Called when somebody asks which writes were confirmed lately. */
+  /** Called when somebody asks which writes were confirmed lately, or what is in doubt by them. */
   readsConfirmed?(): void;
 }
 
@@ -107,6 +107,8 @@ export class Commit implements EntityWriter {
   }
 
   isDoubted(cell: Cell): boolean {
+    // what is confirmed may have brought a doubt
+    this.watcher.readsConfirmed?.();
     return this.doubts?.has(cell) ||
       this.graph.doubts.get(cell)! > listStampOf(cell.meta);
   }
