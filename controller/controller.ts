@@ -4,7 +4,7 @@
  * @module
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import type { DataReport } from "../schema/contract.ts";
+import type { DataReport, ListChange } from "../schema/contract.ts";
 import { logReport } from "../schema/engine.ts";
 import type {
   DenormalizeNullable,
@@ -153,6 +153,12 @@ export interface CommitNotice {
    * @internal
    */
   readonly doubts?: ReadonlyMap<Cell, number | undefined> | undefined;
+  /**
+   * Changes of lists, also of those that are not stored here.
+   *
+   * @internal
+   */
+  readonly changes?: readonly ListChange[] | undefined;
 }
 
 /** How a fetch ended: what `resolve` of a {@linkcode Controller} takes. */

@@ -394,7 +394,7 @@ export class Store implements MiddlewareAPI {
   #adopt(action: ActionTypes, { done, base: confirmed }: Change): void {
     const controller = this.#controller;
     const base = this.#base;
-    if (confirmed !== base) {
+    if (confirmed !== base || done.changes) {
       let isPending = base !== this.#visible || confirmed.optimistic.length > 0;
       if (action.type === "rdc/reset") {
         for (const letGo of this.#graph.pinned.values()) letGo();
@@ -402,7 +402,7 @@ export class Store implements MiddlewareAPI {
         isPending = false;
       }
       const graph = this.#graph;
-      const { log, version, doubts } = done;
+      const { log, version, doubts, changes } = done;
       this.#base = confirmed;
       graph.home = version;
       if (isPending && confirmed === version) {
@@ -415,7 +415,14 @@ export class Store implements MiddlewareAPI {
       if (controller.commitListeners.size > 0) {
         const { state } = confirmed;
         const before = base.state;
-        controller.noteCommit({ action, before, state, touched, doubts });
+        controller.noteCommit({
+          action,
+          before,
+          state,
+          touched,
+          doubts,
+          changes,
+        });
       }
     }
     if (done.doubts?.size) this.#doubts.add(done.doubts);

@@ -877,7 +877,10 @@ function beginList(
   if (changes.length === 0) return;
   const known = metaBefore(none, never, changes);
   delegate.setEntity(list, pk, none, known);
-  if (isContestedSince(known, meta.fetchedAt || meta.date)) {
+  const since = meta.fetchedAt || meta.date;
+  // what another tab had heard of when it changed lists that it lacks it does not say
+  const isHeard = changes.some(({ from, until }) => from && until > since);
+  if (isHeard || isContestedSince(known, since)) {
     delegate.doubt?.(list.key, pk);
   }
 }

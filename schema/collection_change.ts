@@ -23,14 +23,16 @@ import {
   selecting,
   sentAbout,
 } from "./collection_follow.ts";
-import { membersOf } from "./collection_key.ts";
+import { membersOf, nameOfLists } from "./collection_key.ts";
 import type { CollectionFilter } from "./collection_types.ts";
 import type {
   ConfirmedWrite,
   EntityInterface,
+  EntityRow,
   IDenormalizeDelegate,
   INormalizeDelegate,
   ListSchema,
+  ListScope,
   Mergeable,
   SchemaSimple,
 } from "./contract.ts";
@@ -135,7 +137,6 @@ export class CollectionChange<
     _parentEntity?: any,
   ): any {
     const { collection, kind, schema } = this;
-    const { args } = delegate;
     let members: any;
     if (kind === "add") {
       const isOne = schema instanceof ArraySchema && !Array.isArray(input);
@@ -146,7 +147,7 @@ export class CollectionChange<
         schema.normalize(inputs, parent, key, delegate, collection)
       );
       delegate.unfollowed = unfollowed;
-      this.#applyTo(adding(this.#merge, members), this.#byArgs(args), delegate);
+      this.#applyTo(adding(this.#merge, members), delegate);
       this.#addByRow(members, delegate);
     } else {
       members = (Array.isArray(input) ? input : [input]).map((item) =>
@@ -164,27 +165,71 @@ export class CollectionChange<
    * that have them by fields of their rows as well.
    */
   #takeOut(members: readonly any[], delegate: INormalizeDelegate): void {
-    const { collection: { owner }, schema } = this;
+    const { collection: { owner } } = this;
     const { args } = delegate;
+    // as long as lists have them
+    for (const { entity, pk } of this.#rowsOf(members)) {
+      const about = sentAbout(delegate.getEntity(entity.key, pk), args);
+      delegate.takeOut?.(owner, entity.key, pk, about);
+    }
+    this.#applyTo(removing(members), delegate);
+  }
+
+  #rowsOf(members: readonly any[]): ReturnType<typeof referredBy>[] {
+    return members.map((member) => referredBy(this.schema, member))
+      .filter(({ entity }) => entity?.key);
+  }
+
+  /**
+   * Finds the lists that a change of this kind concerns: those that arguments
+   * match, and those that have what is taken out; all where nothing is said of
+   * them. Made here because it outlives its response, and a closure made there
+   * would retain all of it.
+   *
+   * @internal
+   */
+  listsOf(
+    { members = [] }: MembershipChange,
+    args: readonly any[],
+  ): (delegate: INormalizeDelegate) => string[] {
+    const { collection: { owner } } = this;
+    const filter = this.#filter;
+    if (this.kind === "add") {
+      return (delegate) => owner.listsOf(delegate, args, filter);
+    }
     const isAnywhere = args.slice(0, 2).every((argument) =>
       !isObject(argument) || Object.keys(membersOf(argument)).length === 0
     );
-    const rows = members.map((member) => referredBy(schema, member))
-      .filter(({ entity }) => entity?.key);
-    const listsOf = (delegate: INormalizeDelegate) => {
+    const rows = isAnywhere ? [] : this.#rowsOf(members);
+    return (delegate) => {
       const lists = owner.listsOf(delegate, isAnywhere ? null : args);
-      if (isAnywhere) return lists;
       const others = rows.flatMap(({ entity: { key }, pk }) =>
         listsHaving(owner, delegate, { key, pk, args })
       );
       return others.length > 0 ? [...new Set([...lists, ...others])] : lists;
     };
-    // as long as lists have them
-    for (const { entity, pk } of rows) {
-      const about = sentAbout(delegate.getEntity(entity.key, pk), args);
-      delegate.takeOut?.(owner, entity.key, pk, about);
+  }
+
+  /**
+   * Makes a change of the same kind that another tab has made.
+   *
+   * @internal
+   */
+  repeat(
+    change: MembershipChange,
+    moved: readonly EntityRow[] | undefined,
+    delegate: INormalizeDelegate,
+  ): void {
+    const { members = [] } = change;
+    if (!moved) return this.#applyTo(change, delegate);
+    for (const member of members) {
+      const { entity: { key }, pk } = referredBy(this.schema, member);
+      const now = delegate.getEntity(key, pk);
+      const seen = 0;
+      if (isObject(now)) {
+        this.#move({ key, pk, seen }, member, moved, now, delegate);
+      }
     }
-    this.#applyTo(removing(members), listsOf, delegate);
   }
 
   /** Adds members to lists that their rows belong into, whatever the arguments say. */
@@ -222,30 +267,34 @@ export class CollectionChange<
     }
   }
 
-  /** Finds the lists that arguments match. Made here because it outlives its response, and a closure made there would retain all of it. */
-  #byArgs(args: readonly any[]): (delegate: INormalizeDelegate) => string[] {
-    return (delegate) =>
-      this.collection.owner.listsOf(delegate, args, this.#filter);
-  }
-
   /** Changes lists, also those that come later. */
   #applyTo(
     members: MembershipChange,
-    listsOf: (delegate: INormalizeDelegate) => readonly string[],
     delegate: INormalizeDelegate,
   ): void {
+    const listsOf = this.listsOf(members, delegate.args);
     this.#apply(members, listsOf(delegate), delegate);
-    this.#confirm(members, listsOf, delegate);
+    this.#confirm(members, listsOf, delegate, this.#scopeOf(delegate));
   }
 
-  /** Changes lists that come later as well. */
+  #scopeOf(delegate: INormalizeDelegate): ListScope {
+    const { owner } = this.collection;
+    return {
+      list: nameOfLists(owner),
+      args: delegate.args,
+      stored: this.#filter && owner.listsOf(delegate, null),
+    };
+  }
+
+  /** Changes lists that come later, or that other tabs have, as well. */
   #confirm(
     members: MembershipChange,
     listsOf: NonNullable<ConfirmedWrite["listsOf"]>,
     delegate: INormalizeDelegate,
+    scope?: ListScope,
   ): void {
     const key = choicesOf(this.collection.schema)[0]?.key;
-    delegate.confirmMembers?.(key, { members, listsOf });
+    delegate.confirmMembers?.(key, { members, listsOf }, scope);
   }
 
   #apply(
@@ -405,7 +454,12 @@ export class CollectionChange<
     this.#apply(adding(again, added), others, delegate);
     // others go by what was written of the row
     if (owner.follow) return;
-    this.#confirm(takingOut, (...later) => listsOf(...later).left, delegate);
+    this.#confirm(
+      takingOut,
+      (...later) => listsOf(...later).left,
+      delegate,
+      { ...this.#scopeOf(delegate), moved: rows },
+    );
     this.#confirm(puttingIn, (...later) => listsOf(...later).entered, delegate);
   }
 }

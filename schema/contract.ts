@@ -190,6 +190,13 @@ export interface EntityWriter extends EntityReader {
    */
   confirm?(write: ConfirmedWrite): void;
   /**
+   * Takes a change of lists for other tabs, which may have lists that are not
+   * stored here.
+   *
+   * @internal
+   */
+  changed?(change: ListChange): void;
+  /**
    * Takes a row or list of which only the server knows what it is: what is
    * requested from a stamp on, by default from now on, tells.
    *
@@ -421,6 +428,7 @@ export interface INormalizeDelegate
   confirmMembers?(
     key: string,
     change: Required<Pick<ConfirmedWrite, "members" | "listsOf">>,
+    scope?: ListScope,
   ): void;
   /**
    * Lets numbers next to stored lists follow a row that is taken out, and takes
@@ -802,6 +810,8 @@ export interface Span {
   readonly until: number;
   /** The tab that sent it; nothing if it is this one. */
   readonly from?: number | undefined;
+  /** Until when that tab knew what was confirmed here. */
+  readonly knownUntil?: number | undefined;
 }
 
 /**
@@ -830,6 +840,39 @@ export interface ConfirmedWrite extends Span {
     & { readonly members?: readonly any[]; readonly added?: any };
   /** The lists that this concerns, among them one that comes later. */
   listsOf?(delegate: INormalizeDelegate, later?: string): readonly string[];
+}
+
+/**
+ * The lists of a {@linkcode Collection} that a change of members concerns, in
+ * each tab.
+ *
+ * @internal
+ */
+export interface ListScope {
+  /** The Collection, by its name. */
+  readonly list: string;
+  /** Arguments of the call, which select them. */
+  readonly args: readonly unknown[];
+  /** The lists that are stored here, where a function of the application's own selects, which cannot be sent. */
+  readonly stored?: readonly string[] | undefined;
+  /** Of a member that moves, the row when the call began and just before its response. */
+  readonly moved?: readonly EntityRow[] | undefined;
+}
+
+/**
+ * A change of the members of lists of a {@linkcode Collection}.
+ *
+ * @internal
+ */
+export interface ListChange extends ListScope {
+  /** The table of the members. */
+  readonly key: string;
+  /** When it began. */
+  readonly began: number;
+  /** Whether only the server knows if it stands. */
+  readonly isLost: boolean;
+  /** The change itself. */
+  readonly members: NonNullable<ConfirmedWrite["members"]>;
 }
 
 /**

@@ -6,6 +6,12 @@
 export { parametersIn, serializeKey } from "./collection_key.ts";
 export { rememberPath } from "./collection_warnings.ts";
 export { describe } from "./describe.ts";
+export {
+  type PlainListChange,
+  plainListChange,
+  repeatChange,
+  unknownChange,
+} from "./heard_changes.ts";
 export { isDevelopment } from "./environment.ts";
 export { isJson } from "./errors.ts";
 export { isObject, isPlainObject } from "./is_object.ts";

@@ -31,12 +31,16 @@ import {
 import { instant, type Span } from "./order.ts";
 
 /** A change of members as it is sent to another tab. */
-export interface PlainChange extends Span {
+export interface PlainMembers {
   readonly added?: any;
   readonly removed?: readonly any[];
   readonly page?: ListPage;
   readonly isFirst?: boolean | undefined;
   readonly isEntry?: boolean | undefined;
+}
+
+/** The same with when it was made. */
+export interface PlainChange extends PlainMembers, Span {
   readonly isNew: boolean;
 }
 
@@ -62,14 +66,20 @@ export function plainHistory(meta: EntityMeta): PlainHistory {
   return {
     listStamp,
     changes: changesAfter(history, newest - LATELY).slice(-MOST).map(
-      ({ change: { added, members, page, isFirst, isEntry }, ...span }) =>
-        page
-          ? { page, ...span }
-          : added
-          ? { added, isFirst, isEntry, ...span }
-          : { removed: members!, ...span },
+      ({ change, ...span }) => ({ ...plainMembers(change), ...span }),
     ),
   };
+}
+
+/** A change of members without what cannot be sent. */
+export function plainMembers(
+  { added, members, page, isFirst, isEntry }: MembershipChange,
+): PlainMembers {
+  return page
+    ? { page }
+    : added
+    ? { added, isFirst, isEntry }
+    : { removed: members! };
 }
 
 /** A list with all that is remembered of it. */
@@ -272,8 +282,9 @@ function nameOf(
   return JSON.stringify([isFirst, members ?? page!.args]);
 }
 
-function changeFrom(
-  { added, removed, page, isFirst, isEntry }: PlainChange,
+/** A change of members as it was before it was sent. */
+export function changeFrom(
+  { added, removed, page, isFirst, isEntry }: PlainMembers,
 ): MembershipChange {
   if (page) {
     const { args, members, isBefore } = page;

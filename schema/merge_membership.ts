@@ -574,13 +574,29 @@ function rememberedAfter(
 export function isContested(
   meta: EntityMeta,
   change: MembershipChange,
-  { began, until }: Span,
+  { began, until, from, knownUntil }: Span,
 ): boolean {
   // what is pending has no response yet
   if (until === Infinity) return false;
-  const others = rememberedAfter(historyOfList(meta), began)
-    .filter((other) => other.began !== began);
+  // another tab tells which of its own are
+  const others = rememberedAfter(historyOfList(meta), knownUntil ?? began)
+    .filter((other) =>
+      knownUntil === undefined ? other.began !== began : other.from !== from
+    );
   return isOpposed(change, others);
+}
+
+/** Whether a list remembers that a change was made in it. */
+export function hasChange(
+  meta: EntityMeta,
+  { members }: Pick<MembershipChange, "members">,
+  { began, from }: Span,
+): boolean {
+  const { changes, count } = historyOfList(meta);
+  return changes.slice(0, count).some((one) =>
+    one.began === began && one.from === from &&
+    isSameValue(one.change.members, members)
+  );
 }
 
 /** Whether that is so of a change that was confirmed after a time. */

@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- responses and schemas are untyped here
+import { nameOfLists } from "./collection_key.ts";
 import type {
   EntityMeta,
   EntityRow,
@@ -9,6 +10,7 @@ import type {
 import { unexpectedInput } from "./errors.ts";
 import { isObject } from "./is_object.ts";
 import { isInvalidate } from "./kind.ts";
+import { hasChange } from "./merge_membership.ts";
 import { type Creation, Normalizer, type SyncedRow } from "./normalizer.ts";
 export type { Creation };
 import type { Write } from "./order.ts";
@@ -165,7 +167,27 @@ export function completeList(
 ): void {
   const delegate = delegateAt(writer, knownUntil);
   for (const list of collectionsOf(delegate, key, pk)) {
+    addChanges(list, delegate, pk, knownUntil, from);
     list.addConfirmed(delegate, pk, knownUntil, from);
+  }
+}
+
+/** Makes changes of members in a list that was not stored here when they were made. */
+function addChanges(
+  list: ListSchema,
+  delegate: Normalizer,
+  pk: string,
+  knownUntil: number,
+  tab: number | undefined,
+): void {
+  for (const change of delegate.confirmedChanges) {
+    const { members, from, until } = change;
+    if (
+      until > knownUntil && (from === undefined || from !== tab) &&
+      change.list === nameOfLists(list) &&
+      change.listsOf!(delegate, pk).includes(pk) &&
+      !hasChange(delegate.getEntityMeta(list.key, pk)!, members!, change)
+    ) delegate.changeMembers(list as any, pk, members!, change);
   }
 }
 
@@ -228,7 +250,9 @@ function changes(schema: any): boolean {
 }
 
 /** What somebody changed, if nothing but the times are known. */
-function writeBy({ fetchedAt, date, confirmedAt = date }: EntityMeta): Write {
+export function writeBy(
+  { fetchedAt, date, confirmedAt = date }: EntityMeta,
+): Write {
   return {
     began: fetchedAt || date,
     until: confirmedAt,

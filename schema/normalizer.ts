@@ -14,6 +14,7 @@ import type {
   INormalizeDelegate,
   ListRegistry,
   ListSchema,
+  ListScope,
   Mergeable,
   NormalizedField,
   RowChange,
@@ -895,6 +896,9 @@ export class Normalizer implements INormalizeDelegate {
     );
     if (value !== existing && this.#write) {
       this.doubtNumber(slot, change.members ?? [], span);
+    } else if (span.knownUntil && meta.beyond && meta !== existingMeta) {
+      // whether the number counted what is not loaded the other tab cannot say
+      this.#writer.doubt?.(slot);
     }
     // W6c: no list has lists, so that none follows
     this.#writer.put(slot, value, meta);
@@ -951,15 +955,23 @@ export class Normalizer implements INormalizeDelegate {
   confirmMembers(
     key: string,
     change: Required<Pick<ConfirmedWrite, "members" | "listsOf">>,
+    scope?: ListScope,
   ): void {
     const { began, until, from } = this.#span;
-    if (until === Infinity || this.#write?.isLost) return;
+    if (until === Infinity) return;
+    const { isLost = false } = this.#write ?? {};
+    if (scope && from === undefined) {
+      const { members } = change;
+      this.#writer.changed?.({ ...scope, key, began, isLost, members });
+    }
+    if (isLost) return;
     this.#writer.confirm?.({
       began,
       until,
       from,
       key,
       pk: "",
+      list: scope?.list,
       ...change,
     });
   }

@@ -5,6 +5,7 @@ import type {
   EntityTableView,
   EntityValue,
   EntityWriter,
+  ListChange,
   ListRegistry,
 } from "../../schema/contract.ts";
 import {
@@ -59,6 +60,8 @@ export class Commit implements EntityWriter {
   declare private readonly begun: ReadonlyMap<number, unknown> | undefined;
   /** Rows and lists of which only the server knows what they are, with the stamp since when; without one since now. */
   declare doubts: Map<Cell, number | undefined> | undefined;
+  /** Changes of lists, also of those that are not stored here. */
+  declare changes: ListChange[] | undefined;
   declare private next: Version | undefined;
   /** Writes that it confirms. */
   declare private writes: ConfirmedWrite[] | undefined;
@@ -83,6 +86,7 @@ export class Commit implements EntityWriter {
     this.begun = begun;
     this.next =
       this.doubts =
+      this.changes =
       this.writes =
       this.rows =
         undefined;
@@ -115,6 +119,10 @@ export class Commit implements EntityWriter {
 
   edited(cell: Cell, edit: RowEdit | undefined): void {
     this.watcher.edited?.(cell, edit);
+  }
+
+  changed(change: ListChange): void {
+    (this.changes ??= []).push(change);
   }
 
   confirm(write: ConfirmedWrite): void {

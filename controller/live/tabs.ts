@@ -40,9 +40,13 @@ import {
   placeMembers,
   type PlainHistory,
   plainHistory,
+  type PlainListChange,
+  plainListChange,
   type PlainOrders,
   plainOrders,
   presence,
+  repeatChange,
+  unknownChange,
   withOrders,
 } from "../../schema/engine.ts";
 import { INVALID, isInvalid } from "../../schema/mod.ts";
@@ -132,6 +136,8 @@ interface ResponseChange {
 /** What tabs send each other. */
 interface Message {
   parts: (RowChange | ResponseChange)[];
+  /** Changes of lists, also of those that the tab lacks. */
+  changes: (PlainListChange & Pick<RowChange, "heard">)[];
   /** Keys of responses to request again, and names of rows whose readers are to. */
   readonly expired: string[];
   /** Rows and lists to request again where they are rendered, by table and primary key. */
@@ -208,7 +214,7 @@ export class TabSyncManager implements Manager {
     this.#environment = environmentOf(options);
     const { channel = "data-client", buster = "" } = options;
     // with the version of the messages
-    this.#name = `${channel}:5:${buster}`;
+    this.#name = `${channel}:6:${buster}`;
   }
 
   /** Lets polls wait for their turn, and forwards everything else. */
@@ -270,7 +276,9 @@ export class TabSyncManager implements Manager {
 
   // Sending
 
-  readonly #onCommit = ({ action, state, touched, doubts }: CommitNotice) => {
+  readonly #onCommit = (
+    { action, state, touched, doubts, changes = [] }: CommitNotice,
+  ) => {
     const { mode, syncReset = true } = this.#options;
     if (action?.type === "rdc/reset") {
       if (!syncReset) this.#lastReset = state.lastReset;
@@ -293,35 +301,20 @@ export class TabSyncManager implements Manager {
       response?.error && !response.endpoint.sideEffect ||
       mode === "expire" && !response?.endpoint.sideEffect
     ) return;
-    const { parts } = this.#message();
+    const message = this.#message();
+    const { parts } = message;
     const isWrite = !response || response.endpoint.sideEffect;
     const began = (action as Partial<SetResponseAction>).meta?.fetchedAt;
+    const isSet = type === "rdc/set";
     for (const [key, pks] of writtenRows(touched, isWrite)) {
       for (const pk of pks) {
-        const { value, meta } = state.getRecord(key, pk) ?? {};
-        if (!meta) continue;
-        const history = isList(key) && isObject(value)
-          ? plainHistory(meta)
-          : undefined;
-        parts.push({
-          name: rowName(key, pk),
-          key,
-          pk,
-          is: isInvalid(value) ? null : value,
-          meta: timesOf(meta) as EntityMeta,
-          orders: history ? undefined : plainOrders(meta),
-          was: isWrite && isObject(value)
-            ? formerFields(writeOf(state, key, pk, began), value)
-            : undefined,
-          created: creationIn(state, key, pk, meta, began),
-          isSet: type === "rdc/set",
-          history,
-          heard: this.#heardBefore(
-            history ? history.listStamp : existenceOf(meta as EntityMeta).sent,
-          ),
-          indexed: [...state.indexedFields(key)],
-        });
+        const part = this.#rowChange(state, key, pk, { isWrite, isSet, began });
+        if (part) parts.push(part);
       }
+    }
+    for (const change of changes) {
+      const heard = this.#heardBefore(change.began);
+      message.changes.push({ ...plainListChange(change), heard });
     }
     for (const name of touched.endpoints) {
       const { value, meta } = state.getEndpointRecord(name) ?? {};
@@ -330,6 +323,41 @@ export class TabSyncManager implements Manager {
       parts.push({ name, value: value === absent ? [] : [value], meta, heard });
     }
   };
+
+  /** What other tabs get of a row or a list; nothing where none is stored. */
+  #rowChange(
+    state: State,
+    key: string,
+    pk: string,
+    { isWrite, isSet, began }: Pick<RowChange, "isSet"> & {
+      readonly isWrite: boolean | undefined;
+      readonly began: number | undefined;
+    },
+  ): RowChange | undefined {
+    const { value, meta } = state.getRecord(key, pk) ?? {};
+    if (!meta) return undefined;
+    const history = isList(key) && isObject(value)
+      ? plainHistory(meta)
+      : undefined;
+    return {
+      name: rowName(key, pk),
+      key,
+      pk,
+      is: isInvalid(value) ? null : value,
+      meta: timesOf(meta) as EntityMeta,
+      orders: history ? undefined : plainOrders(meta),
+      was: isWrite && isObject(value)
+        ? formerFields(writeOf(state, key, pk, began), value)
+        : undefined,
+      created: creationIn(state, key, pk, meta, began),
+      isSet,
+      history,
+      heard: this.#heardBefore(
+        history ? history.listStamp : existenceOf(meta as EntityMeta).sent,
+      ),
+      indexed: [...state.indexedFields(key)],
+    };
+  }
 
   #heardBefore(time: number): Record<number, number> {
     return Object.fromEntries(
@@ -374,10 +402,10 @@ export class TabSyncManager implements Manager {
     message.parts.sort((one, other) => rankOf(one) - rankOf(other));
     this.#address(message);
     try {
-      if (this.#options.mode === "expire") sendNames(message);
+      if (this.#options.mode === "expire") sendNames(message, true);
       this.#channel?.postMessage(message);
     } catch (error) {
-      sendNames(message);
+      sendNames(message, false);
       this.#channel!.postMessage(message);
       this.#report(error);
     }
@@ -397,7 +425,7 @@ export class TabSyncManager implements Manager {
   }
 
   #receive(
-    { parts, expired, doubts, from, at, session = 0, about }: Message,
+    { parts, changes, expired, doubts, from, at, session = 0, about }: Message,
   ): void {
     const controller = this.#controller!;
     const { stamps } = controller;
@@ -417,13 +445,18 @@ export class TabSyncManager implements Manager {
     }
     if (!this.#isGreeted) this.#post();
     if (!isCurrent) return;
-    if (parts[0] || doubts[0]) {
+    if (parts[0] || changes[0] || doubts[0]) {
       controller.dispatch({
         type: "rdc/merge",
         apply: (stored) => {
           const lists = parts.map((part) => this.#store(stored, part, from!));
           // once all rows are known, by which lists select, count and sort
           for (const complete of lists) complete?.();
+          for (const { heard, ...change } of changes) {
+            const writer = stored as unknown as EntityWriter;
+            const known = this.#knownBefore(heard);
+            repeatChange(writer, change, from!, stamps.next(), known);
+          }
           for (const [key, pk] of doubts) {
             this.#doubt(stored, stored.slotOf(key, pk), key, pk, from!);
           }
@@ -718,11 +751,25 @@ interface Poll {
 }
 
 function emptyMessage(): Message {
-  return { parts: [], expired: [], doubts: [] };
+  return { parts: [], changes: [], expired: [], doubts: [] };
 }
 
-/** Others request what they show of a message, rather than store it. */
-function sendNames({ parts, expired }: Message): void {
+/**
+ * Others request what they show of a message, rather than store it.
+ *
+ * @param isSendable whether what selects lists can be sent
+ */
+function sendNames(message: Message, isSendable: boolean): void {
+  const { parts, changes, expired } = message;
+  message.changes = changes.map((change) => ({
+    ...isSendable && !change.moved
+      ? change
+      : { ...unknownChange(change), heard: change.heard },
+    // these are named
+    stored: parts.flatMap((part) =>
+      "pk" in part && change.list.startsWith(`${part.key} `) ? part.pk : []
+    ),
+  }));
   for (const { name } of parts.splice(0)) expired.push(name);
 }
 

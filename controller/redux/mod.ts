@@ -241,13 +241,13 @@ function librarySlice(controller: Controller): {
       }
       const outcome = transition(controller, version, action);
       if (outcome.failure) failures.set(action, outcome.failure);
-      const { log, doubts } = outcome;
+      const { log, doubts, changes } = outcome;
       if (outcome.version.graph !== graph) {
         ({ graph } = outcome.version);
         inDoubt.begin(graph!);
       }
       if (doubts?.size) inDoubt.add(doubts);
-      if (outcome.version === version) return state;
+      if (outcome.version === version && !changes) return state;
       const touched = log
         ? new Changes(log, outcome.version)
         : everythingTouched;
@@ -259,6 +259,7 @@ function librarySlice(controller: Controller): {
         state: after,
         touched,
         doubts,
+        changes,
       });
       return madeBy(action, state, after);
     },

@@ -77,6 +77,8 @@ export interface Transition {
   readonly failure?: { readonly error: unknown } | undefined;
   /** Rows and lists of which only the server knows what they are. */
   readonly doubts?: Commit["doubts"];
+  /** Changes of lists for other tabs. */
+  readonly changes?: Commit["changes"];
 }
 
 /** What changed when a state was put in the place of another. */
@@ -282,12 +284,13 @@ export function transition(
   }
   const { commit } = writing;
   if (commit === undefined) return { version, failure };
-  const { log, doubts } = commit;
+  const { log, doubts, changes } = commit;
   return {
     version: commit.seal(effect!.changes === "unused"),
     log: effect!.changes === "everything" ? undefined : log,
     failure,
     doubts,
+    changes,
   };
 }
 

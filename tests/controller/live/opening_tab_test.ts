@@ -177,7 +177,7 @@ Deno.test("what a tab stores while it is opened it tells also where nobody answe
     const listener = profile.open();
     const heard: unknown[] = [];
     listener.run(() => {
-      new BroadcastChannel("data-client:5:").onmessage = ({ data }) =>
+      new BroadcastChannel("data-client:6:").onmessage = ({ data }) =>
         heard.push(...data.parts.map(({ pk }: { pk: string }) => pk));
     });
     const tab = open();

@@ -105,7 +105,7 @@ Deno.test("what one tab stores the others show, without a request, and tell nobo
   await using tabs = new Tabs();
   const [left, right] = [tabs.open(), tabs.open()];
   let told = 0;
-  const listener = new BroadcastChannel(`${tabs.channel}:5:`);
+  const listener = new BroadcastChannel(`${tabs.channel}:6:`);
   listener.onmessage = ({ data }) => told += data.parts[0] ? 1 : 0;
   await left.fetch(tabs.getPorts);
   await tabs.settled();
@@ -565,7 +565,7 @@ Deno.test("messages of another version, and such that make no sense, are not hea
   await left.set(Port, { id: "rtm" }, { id: "rtm", name: "one" });
   const named = (version: number) =>
     new BroadcastChannel(`${tabs.channel}:${version}:`);
-  const [other, next] = [named(5), named(6)];
+  const [other, next] = [named(6), named(7)];
   const message = (id: string) => ({
     parts: [{
       name: `Port ${id}`,
@@ -576,6 +576,7 @@ Deno.test("messages of another version, and such that make no sense, are not hea
       orders: { base: { seen: 1, sent: 0, reported: 0 }, fields: new Map() },
       indexed: [],
     }],
+    changes: [],
     expired: [],
     doubts: [],
   });
@@ -824,7 +825,7 @@ Deno.test("a closed channel is opened again [controller/NEW-88]", async () => {
   const right = createClient({ managers: [manager, new NetworkManager()] });
   manager.cleanup();
   const sent = Promise.withResolvers<void>();
-  const listener = new BroadcastChannel(`${tabs.channel}:5:`);
+  const listener = new BroadcastChannel(`${tabs.channel}:6:`);
   listener.onmessage = ({ data }) => data.parts[0] && sent.resolve();
   await left.set(Port, { id: "rtm" }, { id: "rtm", name: "unheard" });
   await sent.promise;
@@ -851,7 +852,7 @@ Deno.test("a thousand starts and stops leave one manager that tells once [contro
   }
   assertEquals(visibility.listeners.size, 1);
   let told = 0;
-  const listener = new BroadcastChannel(`${tabs.channel}:5:`);
+  const listener = new BroadcastChannel(`${tabs.channel}:6:`);
   listener.onmessage = ({ data }) => told += data.parts.length;
   await left.set(Port, { id: "rtm" }, { id: "rtm", name: "Rotterdam" });
   await tabs.settled();

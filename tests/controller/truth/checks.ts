@@ -106,8 +106,13 @@ function faultOfWrites(
     const isListed = subject.ids(name)?.includes(id);
     if (isListed === undefined) continue;
     if (name === "team") {
-      const left = ledger.certain(`${id} in team`, index);
-      if (left && isListed) return `${id} has left the team, and shows in it`;
+      const isIn = ledger.certain(`${id} in team`, index)?.value;
+      if (isIn === false && isListed) {
+        return `${id} has left the team, and shows in it`;
+      }
+      if (isIn && exists && !isListed) {
+        return `${id} has joined the team, and does not show in it`;
+      }
       continue;
     }
     const belongs = name === "all" || status?.value === name;

@@ -81,6 +81,8 @@ export interface Subject {
   restore(id: string): Promise<unknown>;
   /** Takes a row out of the list of the team. */
   leave(id: string): Promise<unknown>;
+  /** Puts a row into that list. */
+  join(id: string): Promise<unknown>;
   /** Ids of a list, in its order; `undefined` if it was never loaded. */
   ids(name: ListName): readonly string[] | undefined;
   /** The number beside a list. */
@@ -130,8 +132,8 @@ export const parts = [
   "restore",
   /** `getList.move` between the lists by status. */
   "moves",
-  /** `getList.remove` from a list that no field of a row decides about. */
-  "removals",
+  /** `getList.remove` and `push` of a list that no field of a row decides about. */
+  "team",
   /** PATCH of the status. */
   "statusByPatch",
   /** Lists with a total. */
@@ -222,7 +224,7 @@ type Happening =
     readonly outcome: Outcome;
   }
   | {
-    readonly do: "delete" | "restore" | "leave";
+    readonly do: "delete" | "restore" | "leave" | "join";
     readonly id: string;
     readonly outcome: Outcome;
   }

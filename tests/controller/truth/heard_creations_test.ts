@@ -443,7 +443,155 @@ const applications: Readonly<Record<string, (server: Server) => Application>> =
         has: ["all", "team"],
       };
     },
+    "a row that is taken out leaves the lists of that path": (server) => {
+      const { getTask, getTeam } = teams(server, { has: true });
+      return {
+        lists: {
+          all: [getTask],
+          ours: [getTeam, { team: "a" }],
+          theirs: [getTeam, { team: "b" }],
+        },
+        calls: [[getTeam.remove, { team: "a" }, { id: "9" }]],
+        has: ["all", "theirs"],
+      };
+    },
+    "a row that is taken out leaves all lists of that path where the call names none":
+      (server) => {
+        const { getTask, getTeam } = teams(server, { has: true });
+        return {
+          lists: {
+            all: [getTask],
+            ours: [getTeam, { team: "a" }],
+            theirs: [getTeam, { team: "b" }],
+          },
+          calls: [[getTeam.remove.extend({ path: "/teams" }), { id: "9" }]],
+          has: ["all"],
+        };
+      },
+    "a row that was there already is put into a list that does not follow": (
+      server,
+    ) => {
+      const { getTask, getTeam } = teams(server, { follow: false });
+      return {
+        lists: {
+          all: [getTask],
+          ours: [getTeam, { team: "a" }],
+          theirs: [getTeam, { team: "b" }],
+        },
+        calls: [[getTeam.push, { team: "a" }, { id: "9" }]],
+        has: ["ours"],
+      };
+    },
+    "a row moves between lists that do not follow": (server) => {
+      const { getTask } = teams(server, { follow: false });
+      server.rows.set("/tasks?status=open", [{ id: "9", status: "open" }]);
+      return {
+        lists: {
+          open: [getTask, { status: "open" }],
+          closed: [getTask, { status: "closed" }],
+          another: [getTask, { status: "another" }],
+        },
+        calls: [[getTask.move, { id: "9" }, { status: "closed" }]],
+        has: ["closed"],
+      };
+    },
   };
+
+/** What asks for lists, where only the tab that writes could say which it has changed. */
+const askings: Readonly<
+  Record<string, (server: Server) => Omit<Application, "has">>
+> = {
+  "a filter of its own selected them": (server) => {
+    const { getTask, getTeam } = teams(server, { follow: false });
+    const { schema } = getTeam;
+    const isOfTeam = () => ({ team }: { team: string }) => team === "a";
+    const addTo = getTeam.push.extend({
+      schema: schema.addWith(unshift, isOfTeam as never),
+    });
+    return {
+      lists: { all: [getTask], ours: [getTeam, { team: "a" }] },
+      calls: [[addTo, { team: "c" }, { id: "9" }]],
+      asks: ["/teams/a"],
+    };
+  },
+  "its arguments cannot be sent": (server) => {
+    const { getTask, getTeam } = teams(server, { follow: false });
+    return {
+      lists: { all: [getTask], ours: [getTeam, { team: "a" }] },
+      calls: [[getTeam.push, { team: "a", log() {} }, { id: "9" }]],
+      asks: ["/teams/a"],
+    };
+  },
+  "a number counts rows that are not loaded": (server) => {
+    const { getTeam } = teams(server, {});
+    server.rows.set("/teams/a", { items: [{ id: "8" }], total: 5 });
+    const getPage = getTeam.extend({
+      schema: { items: getTeam.schema, total: 0 },
+    });
+    return {
+      lists: { ours: [getPage, { team: "a" }] },
+      calls: [[getTeam.remove, { team: "a" }, { id: "9" }]],
+      asks: ["/teams/a"],
+    };
+  },
+};
+
+for (const [why, make] of Object.entries(askings)) {
+  Deno.test(`lists are asked for which a tab may have changed that lacks them, as ${why} [controller/NEW-82] [controller/NEW-85]`, async () => {
+    const server = new Server();
+    const application = { ...make(server), has: [] };
+    await using tabs = new Tabs();
+    const here = tabs.open();
+    show(here, application);
+    await tabs.rest();
+    server.reads = [];
+    // the other tab has the row alone
+    const there = tabs.open();
+    await there.set(Task, { id: "9" }, { id: "9" });
+    for (const [endpoint, ...args] of application.calls) {
+      await there.fetch(endpoint, ...args as []);
+    }
+    await tabs.rest();
+    assertEquals(server.reads, application.asks);
+  });
+}
+
+Deno.test("a list goes by what another tab takes out with `set`, which stores nothing by that [controller/NEW-82]", async () => {
+  const server = new Server();
+  const { getTeam } = teams(server, { has: true });
+  const team = { team: "a" };
+  const application = { lists: { ours: [getTeam, team] as const }, calls: [] };
+  await using tabs = new Tabs();
+  const here = tabs.open();
+  show(here, { ...application, has: [] });
+  await tabs.rest();
+  await tabs.open().set(getTeam.schema.remove, team as object, { id: "9" });
+  await tabs.rest();
+  assertEquals(listsOf(here, { ...application, has: [] }), []);
+});
+
+/** Tasks, and those of teams, which rows do not name. */
+function teams(
+  { fetchResponse, rows }: Server,
+  { has = false, follow = true }: { has?: boolean; follow?: boolean },
+) {
+  const { getList } = resource({
+    path: "/tasks/:id",
+    schema: Task,
+    searchParams: {} as { status?: string } | undefined,
+    follow,
+    fetchResponse,
+    ...options,
+  });
+  for (const url of has ? ["/tasks", "/teams/a", "/teams/b"] : []) {
+    rows.set(url, [{ id: "9" }]);
+  }
+  const getTeam = getList.extend({
+    path: "/teams/:team",
+    searchParams: undefined,
+  });
+  return { getTask: getList, getTeam };
+}
 
 for (const [title, make] of Object.entries(applications)) {
   for (

@@ -8,8 +8,8 @@
  */
 import { assertEquals } from "@std/assert";
 import { Entity, resource } from "../../../mod.ts";
-import { Scene } from "./scene.ts";
-import type { Subject, SubjectFactory } from "./contract.ts";
+import { Scene, type SceneOptions } from "./scene.ts";
+import type { Subject } from "./contract.ts";
 import { ServerInAnyOrder } from "./server_in_any_order.ts";
 import { tesseraClient } from "./tessera_client.ts";
 
@@ -59,7 +59,7 @@ Deno.test("a list that was requested before a member was taken out does not brin
   await scene.done.list("team");
   const list = await scene.send.list("team");
   await scene.handle(list);
-  await scene.done((client) => client.leave("1"));
+  await scene.done.leave("1");
   await scene.answer(list);
   assertEquals(scene.client.ids("team"), ["2", "3"]);
 });
@@ -160,7 +160,7 @@ Deno.test("a list is asked about in both tabs where one took out what the other 
   });
   for (const tab of [0, 1]) await scene.done((one) => one.list("team"), tab);
   await scene.hear();
-  const join = await scene.send((one) => one.create(newRow("1")), 1);
+  const join = await scene.send((one) => one.join("1"), 1);
   const leave = await scene.send((one) => one.leave("1"), 0);
   await scene.finish(join, leave);
   await scene.rest();
@@ -221,14 +221,6 @@ Deno.test("what a response reports late overlaps with what the response to a thi
   assertEquals(scene.shown("1", "rev"), scene.server.rows.get("1")!.rev);
 });
 
-/** A client whose creations put a row into the list of the team. */
-const joining: SubjectFactory = (setting) =>
-  tesseraClient(setting, {
-    write: (client, { getTeam }) => ({
-      create: ({ id }) => client.fetch(getTeam.push, { id }),
-    }),
-  });
-
 for (const isOptimistic of [false, true]) {
   for (const isIn of [true, false]) {
     const what = isIn
@@ -236,11 +228,11 @@ for (const isOptimistic of [false, true]) {
       : "put in and taken out again";
     const way = isOptimistic ? "optimistic" : "not optimistic";
     Deno.test(`a list is asked about where a member was ${what} at once, ${way} [controller/OPT-12g]`, async () => {
-      await using scene = new Scene({ isOptimistic, subject: joining });
-      if (!isIn) await scene.done((client) => client.leave("1"));
+      await using scene = new Scene({ isOptimistic });
+      if (!isIn) await scene.done.leave("1");
       await scene.done.list("team");
       const leave = (client: Subject) => client.leave("1");
-      const join = (client: Subject) => client.create(newRow("1"));
+      const join = (client: Subject) => client.join("1");
       const first = await scene.send(isIn ? leave : join);
       const second = await scene.send(isIn ? join : leave);
       await scene.handle(second);
@@ -256,11 +248,11 @@ for (const isOptimistic of [false, true]) {
 }
 
 Deno.test("a list is asked about where a member is put in, whose taking out overlapped with that and was answered after another putting in, whatever was read meanwhile [controller/OPT-12c] [controller/OPT-12g]", async () => {
-  await using scene = new Scene({ subject: joining });
+  await using scene = new Scene();
   await scene.done.list("team");
-  const leave = await scene.send((client) => client.leave("1"));
-  await scene.done.create(newRow("1"));
-  const join = await scene.send.create(newRow("1"));
+  const leave = await scene.send.leave("1");
+  await scene.done.join("1");
+  const join = await scene.send.join("1");
   await scene.handle(join);
   await scene.finish(leave);
   await scene.done.list("team");
@@ -274,11 +266,11 @@ for (const isFirst of [false, true]) {
     ? "a list that comes for the first time has a member that was put in after it was taken out, whichever is answered last [controller/OPT-12c]"
     : "a member that was put in again stays in a list that was requested before an earlier taking out of it was confirmed [controller/OPT-12b] [controller/OPT-12c]";
   Deno.test(title, async () => {
-    await using scene = new Scene({ subject: joining });
+    await using scene = new Scene();
     if (!isFirst) await scene.done.list("team");
-    const leave = await scene.send((client) => client.leave("1"));
+    const leave = await scene.send.leave("1");
     await scene.handle(leave);
-    await scene.done.create(newRow("1"));
+    await scene.done.join("1");
     const list = await scene.send.list("team");
     await scene.handle(list);
     await scene.finish(leave, list);
@@ -287,11 +279,11 @@ for (const isFirst of [false, true]) {
 }
 
 Deno.test("a member that was put in twice, and then taken out by somebody else, is not put in once more by the earlier call, which is answered last [controller/OPT-12b] [controller/OPT-12c]", async () => {
-  await using scene = new Scene({ subject: joining });
+  await using scene = new Scene();
   await scene.done.list("team");
-  const first = await scene.send.create(newRow("1"));
+  const first = await scene.send.join("1");
   await scene.handle(first);
-  await scene.done.create(newRow("1"));
+  await scene.done.join("1");
   scene.server.remove("1");
   const list = await scene.send.list("team");
   await scene.handle(list);
@@ -305,7 +297,7 @@ for (const isOptimistic of [false, true]) {
     await using scene = new Scene({ isOptimistic });
     const list = await scene.send.list("team");
     await scene.handle(list);
-    await scene.done((client) => client.leave("1"));
+    await scene.done.leave("1");
     await scene.answer(list);
     assertEquals(scene.client.ids("team"), ["2", "3"]);
   });
@@ -314,9 +306,9 @@ for (const isOptimistic of [false, true]) {
 for (const isListFirst of [false, true]) {
   const way = isListFirst ? "and comes before" : "and comes after";
   Deno.test(`a list that comes for the first time is asked about where a member was put in and taken out at once, ${way} the later response [controller/OPT-12g]`, async () => {
-    await using scene = new Scene({ subject: joining });
-    const leave = await scene.send((client) => client.leave("1"));
-    const join = await scene.send.create(newRow("1"));
+    await using scene = new Scene();
+    const leave = await scene.send.leave("1");
+    const join = await scene.send.join("1");
     await scene.handle(join);
     await scene.finish(leave);
     const list = await scene.send.list("team");
@@ -327,10 +319,10 @@ for (const isListFirst of [false, true]) {
   });
 
   Deno.test(`a list that comes for the first time knows that a member was taken out after it was put in, ${way} the response to the latter [controller/OPT-12c]`, async () => {
-    await using scene = new Scene({ subject: joining });
-    const join = await scene.send.create(newRow("1"));
+    await using scene = new Scene();
+    const join = await scene.send.join("1");
     await scene.handle(join);
-    await scene.done((client) => client.leave("1"));
+    await scene.done.leave("1");
     const list = await scene.send.list("team");
     await scene.finish(...isListFirst ? [list, join] : [join, list]);
     assertEquals(scene.client.ids("team"), ["2", "3"]);
@@ -338,13 +330,89 @@ for (const isListFirst of [false, true]) {
 }
 
 Deno.test("a list that was requested after a member was put in does not get it by the response to an earlier taking out [controller/OPT-12b] [controller/OPT-12c]", async () => {
-  await using scene = new Scene({ subject: joining });
-  const leave = await scene.send((client) => client.leave("1"));
-  const join = await scene.send.create(newRow("1"));
+  await using scene = new Scene();
+  const leave = await scene.send.leave("1");
+  const join = await scene.send.join("1");
   for (const one of [join, leave]) await scene.handle(one);
   await scene.answer(join);
   await scene.done.list("team");
   await scene.answer(leave);
+  assertEquals(scene.client.ids("team"), ["2", "3"]);
+});
+
+/** Two tabs, of which the second one has rows, but not the list of the team. */
+async function lackingTeam(options: SceneOptions = {}): Promise<Scene> {
+  const scene = new Scene({ tabs: 2, ...options });
+  await scene.done((one) => one.list("all"), 1);
+  await scene.hear();
+  return scene;
+}
+
+for (const outcome of ["answered", "answered 204", "lost answer"] as const) {
+  const what = outcome === "lost answer" ? "asks about" : "goes by";
+  Deno.test(`a list ${what} what a tab that lacks it takes out and puts in: ${outcome} [controller/OPT-12h] [controller/NEW-82]`, async () => {
+    await using scene = await lackingTeam();
+    await scene.done((one) => one.list("team"), 0);
+    for (const method of ["leave", "join", "leave"] as const) {
+      const { requests } = scene.server;
+      scene.server.nextOutcome = outcome;
+      await scene.done((one) => one[method]("1"), 1);
+      await scene.rest();
+      const isIn = method === "join";
+      assertEquals(scene.client.ids("team")?.includes("1"), isIn);
+      if (outcome !== "lost answer" && !isIn) {
+        assertEquals(scene.server.requests, requests + 1);
+      }
+    }
+  });
+}
+
+Deno.test("a list that is on its way for the first time is asked about when a tab that lacks it has taken something out [controller/OPT-12h] [controller/NEW-82]", async () => {
+  await using scene = await lackingTeam();
+  const list = await scene.send((one) => one.list("team"), 0);
+  await scene.handle(list);
+  // it says nothing of the row, of which lists would be asked about otherwise
+  scene.server.nextOutcome = "answered 204";
+  await scene.done((one) => one.leave("1"), 1);
+  await scene.hear();
+  await scene.answer(list);
+  assertEquals(scene.client.ids("team"), ["2", "3"]);
+  assertEquals(scene.server.waiting.map(({ path }) => path), ["/team/rows"]);
+});
+
+Deno.test("a list that a tab hears of for the first time has what that tab took out of it before [controller/OPT-12h] [controller/NEW-82]", async () => {
+  await using scene = await lackingTeam();
+  const list = await scene.send((one) => one.list("team"), 0);
+  await scene.handle(list);
+  const leave = await scene.send((one) => one.leave("1"), 1);
+  await scene.finish(leave, list);
+  await scene.hear();
+  const again = await scene.send((one) => one.list("team"), 1);
+  for (const one of scene.tabs) assertEquals(one.ids("team"), ["2", "3"]);
+  await scene.finish(again);
+});
+
+for (const clockError of [0, 3_600_000, -3_600_000]) {
+  Deno.test(`a list is asked about where a tab that lacks it takes out what it had not heard was put in, its clock off by ${clockError} ms [controller/OPT-12g] [controller/NEW-82]`, async () => {
+    await using scene = await lackingTeam({ clockError });
+    await scene.done((one) => one.list("team"), 0);
+    const join = await scene.send((one) => one.join("1"), 0);
+    const leave = await scene.send((one) => one.leave("1"), 1);
+    await scene.handle(leave);
+    await scene.finish(join, leave);
+    await scene.rest();
+    assertEquals(scene.client.ids("team")?.toSorted(), ["1", "2", "3"]);
+  });
+}
+
+Deno.test("a list is asked about where a tab that lacks it puts in and takes out at once [controller/OPT-12g] [controller/NEW-82]", async () => {
+  await using scene = await lackingTeam();
+  await scene.done((one) => one.list("team"), 0);
+  const leave = await scene.send((one) => one.leave("1"), 1);
+  const join = await scene.send((one) => one.join("1"), 1);
+  await scene.handle(join);
+  await scene.finish(leave, join);
+  await scene.rest();
   assertEquals(scene.client.ids("team"), ["2", "3"]);
 });
 

@@ -53,6 +53,8 @@ export class Ledger {
   /** What two writes may have left as either. */
   readonly #contested = new Set<string>();
   #count = 0;
+  /** Rows of which a write has had no answer: whether a POST to a list created them nobody knows. */
+  readonly #lost = new Set<string>();
   /** Rows of which two tabs wrote something without having heard of each other. */
   readonly #entangled = new Set<string>();
   readonly #mutations = new Map<PretendRequest, Mutation>();
@@ -125,6 +127,9 @@ export class Ledger {
     if (method === "DELETE") values.push([`${id} exists`, false]);
     if (method === "POST") values.push([`${id} exists`, true]);
     if (method === "LEAVE") values.push([`${id} in team`, false]);
+    if (method === "JOIN") {
+      values.push([`${id} exists`, true], [`${id} in team`, true]);
+    }
     if (method === "RESTORE") {
       values.push([`${id} exists`, true]);
       for (const name of writtenFields) {
@@ -171,6 +176,7 @@ export class Ledger {
       method === "DELETE" &&
       writtenFields.some((name) => isUnheard(`${id}.${name}`))
     ) this.#contested.add(exists);
+    if (method === "JOIN" && this.#lost.has(id)) this.#contestFields(id);
     this.changed.add(id);
     const writes = values.map(([key, value]): Write => {
       const write: Write = {
@@ -366,6 +372,13 @@ export class Ledger {
       this.#writes.get(exists)?.some(({ value }) => value === false)
     ) this.#contested.add(exists);
     if (status === 204) this.uncounted.add(id);
+    if (isUnknown) {
+      this.#lost.add(id);
+      const isJoined = this.pendingOf(id).some(({ method }) =>
+        method === "JOIN"
+      );
+      if (isJoined) this.#contestFields(id);
+    }
     for (const write of writes) {
       if (isConfirmed) {
         const [, field] = write.key.split(".");
@@ -387,6 +400,10 @@ export class Ledger {
     const state = isConfirmed ? "confirmed" : "unknown";
     if (isConfirmed || isUnknown) this.#answered.set(mutation, state);
     return mutation;
+  }
+
+  #contestFields(id: string): void {
+    for (const name of writtenFields) this.#contested.add(`${id}.${name}`);
   }
 
   /** There is no row that what is pending of it could be seen of. */

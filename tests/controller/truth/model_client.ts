@@ -330,6 +330,11 @@ class ModelClient implements Subject {
     return this.#write(id, values, "LEAVE", "/team/rows", { id });
   }
 
+  join(id: string): Promise<void> {
+    const values = { [`${id} exists`]: true, [`${id} in team`]: true };
+    return this.#write(id, values, "JOIN", "/team/rows", { id });
+  }
+
   put(row: Row): Promise<void> {
     const { id, ...fields } = row;
     return this.#write(id, fieldsOf(id, fields), "PUT", `/rows/${id}`, row);
@@ -483,7 +488,7 @@ class ModelClient implements Subject {
     let answered: Row | undefined;
     try {
       answered = await this.#send(
-        { RESTORE: "POST", LEAVE: "PATCH" }[method] ?? method,
+        { RESTORE: "POST", LEAVE: "PATCH", JOIN: "POST" }[method] ?? method,
         path,
         body,
       );
@@ -491,7 +496,7 @@ class ModelClient implements Subject {
     } catch (error) {
       settle();
       const { status = 0 } = error as Failure;
-      const isGone = method === "DELETE" && status === 404 &&
+      const isGone = /DELETE|LEAVE/.test(method) && status === 404 &&
         !this.#without.has("deletions of what is gone");
       if (!isGone) {
         mutation.isRefused = status >= 400 && status < 500;

@@ -139,6 +139,7 @@ function queueing(
           restore: rows.restore,
           move: rows.getList.move,
           leave: rows.getTeam.remove,
+          join: rows.getTeam.push,
           ...others,
         },
         clock,
@@ -184,6 +185,7 @@ function callsOf(rows: RowResource, which: Mocked): readonly Call[] {
     [rows.restore, (row) => ["POST", `${pathOf(row)}/restore`]],
     [rows.getList.move, (row, fields) => ["PATCH", pathOf(row), fields]],
     [rows.getTeam.remove, (row) => ["PATCH", "/team/rows", row]],
+    [rows.getTeam.push, (row) => ["POST", "/team/rows", row]],
   ];
   return { reads, mutations, all: [...reads, ...mutations] }[which];
 }
@@ -241,6 +243,7 @@ export function layeredClient(setting: Setting): Subject {
         delete: (id) => layer.fetch(rows.delete, { id }),
         create: (row) => layer.fetch(rows.create, row),
         leave: (id) => layer.fetch(rows.getTeam.remove, { id }),
+        join: (id) => layer.fetch(rows.getTeam.push, { id }),
         restore: (id) => layer.fetch(rows.restore, { id }),
       };
     },

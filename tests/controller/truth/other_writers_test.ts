@@ -73,9 +73,9 @@ const ways: Readonly<Record<string, Way>> = {
     subject: queueingClient,
     mixes: [
       ["offline", "fields"],
-      ["offline", ...changes, "moves", "numbers", "removals", "reported"],
+      ["offline", ...changes, "moves", "numbers", "team", "reported"],
       ["offline", ...changes, "refusals", "empty", "restore", "put"],
-      ["offline", ...everything, "removals"],
+      ["offline", ...everything, "team"],
     ],
   },
   "an offline queue that survives": {
@@ -93,7 +93,7 @@ const ways: Readonly<Record<string, Way>> = {
         "empty",
       ],
       ["offline", "reload", ...changes, "foreign"],
-      ["offline", "reload", ...everything, "removals"],
+      ["offline", "reload", ...everything, "team"],
     ],
   },
   "fixtures that answer everything": {

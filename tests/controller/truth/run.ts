@@ -255,13 +255,15 @@ class Run implements RunReport {
         );
       }
       case "leave":
-        if (!subject.ids("team")?.includes(id)) return;
+      case "join":
+        // who has not read the list does not know who is in it
+        if (subject.ids("team")?.includes(id) === (step.do === "join")) return;
         return await this.#mutate(
           tab,
           step,
-          "LEAVE",
+          step.do.toUpperCase(),
           {},
-          () => subject.leave(id),
+          () => subject[step.do](id),
         );
       case "delete":
         return await this.#mutate(

@@ -40,6 +40,8 @@ const methods = [
   "delete",
   "create",
   "restore",
+  "leave",
+  "join",
 ] as const;
 type Method = typeof methods[number];
 

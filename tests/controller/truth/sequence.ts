@@ -55,10 +55,14 @@ export function drawSequence(on: ReadonlySet<AnyPart>, seed: number): Sequence {
   });
   const changes: (() => Step)[] = [];
   // whether a row that was created again is in the team nothing says
-  const hasTeam = on.has("removals") && isTrue();
+  const hasTeam = on.has("team") && isTrue();
   const names = hasTeam ? listNames : statusLists;
   if (hasTeam) {
-    changes.push(() => ({ do: "leave", id: oneOf(ids), outcome: outcome() }));
+    changes.push(() => ({
+      do: oneOf(["leave", "join"]),
+      id: oneOf(ids),
+      outcome: outcome(),
+    }));
   }
   if (on.has("fields")) {
     changes.push(() => patch([oneOf(texts)]));

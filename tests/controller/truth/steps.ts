@@ -11,6 +11,7 @@ const members: Readonly<Record<Step["do"], readonly string[]>> = {
   delete: ["id"],
   restore: ["id"],
   leave: ["id"],
+  join: ["id"],
   create: ["id", "status"],
   foreign: ["id", "what"],
   tell: ["id", "field", "how"],
@@ -24,7 +25,7 @@ const members: Readonly<Record<Step["do"], readonly string[]>> = {
   reload: [],
 };
 
-const mutations = "patch put move patchStatus delete restore leave create";
+const mutations = "patch put move patchStatus delete restore leave join create";
 
 /**
  * Steps from a text, separated by semicolons: the name of each, and what follows

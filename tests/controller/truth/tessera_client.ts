@@ -243,6 +243,7 @@ export function tesseraClient(setting: Setting, ways: Ways = {}): Subject {
     delete: (id) => client.fetch(rows.delete, { id }),
     create: (row) => client.fetch(rows.create, row),
     leave: (id) => client.fetch(rows.getTeam.remove, { id }),
+    join: (id) => client.fetch(rows.getTeam.push, { id }),
     restore: (id) => client.fetch(rows.restore, { id }),
     ...ways.write?.(client, rows),
     ids: (name) => itemsOf(name)?.map(({ id }) => id),
