@@ -454,12 +454,8 @@ export class CollectionChange<
     this.#apply(adding(again, added), others, delegate);
     // others go by what was written of the row
     if (owner.follow) return;
-    this.#confirm(
-      takingOut,
-      (...later) => listsOf(...later).left,
-      delegate,
-      { ...this.#scopeOf(delegate), moved: rows },
-    );
+    const scope = { ...this.#scopeOf(delegate), moved: rows };
+    this.#confirm(takingOut, (...all) => listsOf(...all).left, delegate, scope);
     this.#confirm(puttingIn, (...later) => listsOf(...later).entered, delegate);
   }
 }
