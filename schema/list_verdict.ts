@@ -342,7 +342,7 @@ export class ListShape {
       if (is !== true) isYes = false;
       else if (wasUnknown && write.isChanged(name)) isTurned = true;
       if (is === false) {
-        if (isDeleted || isOut && !isFound(write, list)) return ELSEWHERE;
+        if (isDeleted || isOut && !this.#has(write, list)) return ELSEWHERE;
         isNo = true;
         isAltered ||= wasUnknown;
       } else if (isOut && before.length > 0) wasOut = true;
@@ -368,6 +368,13 @@ export class ListShape {
     isYes &&= !isPart && (!this.#isSorted || list.isOrdered());
     const is = isNo ? false : isYes || undefined;
     return { after: is, wasNo, isTurned, isInDoubt, difference };
+  }
+
+  /** Whether a list may have a row of which nothing was known when it was written: it was requested before that, or did not come whole. By a read that brought what is written a row leaves no filter of the application's own. */
+  #has({ before, isFound }: RowChange, list: ListState): boolean {
+    return this.#own !== undefined && list.isLoaded() ||
+      before.length === 0 &&
+        (list.isHolding() || isFound === true && list.meta.beyond! > 0);
   }
 
   /** Whether only the server knows where a row is in a list, or whether it is in its part. */
@@ -411,12 +418,6 @@ export class ListShape {
       ? undefined
       : String(value) === key[name] || isOwnKey(row, name, pk) && null;
   }
-}
-
-/** Whether a list may have had a row of which nothing was known when it was written: it was requested before that, or did not come whole. */
-function isFound({ before, isFound }: RowChange, list: ListState): boolean {
-  return before.length === 0 &&
-    (list.isHolding() || isFound === true && list.meta.beyond! > 0);
 }
 
 /** Whether a write may change the place of a row by fields that an argument names; by any, if it has none of these. */

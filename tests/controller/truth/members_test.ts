@@ -162,3 +162,20 @@ Deno.test("a map has a member under one name when that moves, and a new one wher
   assertEquals(ids(...lists), "123,23,1");
   assertEquals(Object.keys(client.read(tasksBy, open).data), ["1", "new"]);
 });
+
+Deno.test("a row leaves a list with a filter of its own by an edit that a read has shown before its response [controller/OPT-19b] [schema/COL-73]", async () => {
+  const schema = new Collection([Task], {
+    createCollectionFilter: (params, body) => ({ status }) =>
+      !status || status === { ...params, ...body }.status,
+  });
+  const { client, ids, server, tasksBy } = begin({}, schema);
+  client.fetch(tasksBy, open);
+  await server.flush();
+  client.fetch(tasksBy.move, { id: "1" }, closed);
+  client.fetch(tasksBy, {});
+  await server.flush();
+  for (let count = 0; count < 3; count++) await server.handle();
+  for (const index of [0, 1]) await server.answer(index);
+  await server.rest();
+  assertEquals(ids(open, {}), "2,12");
+});
