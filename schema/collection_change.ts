@@ -452,8 +452,8 @@ export class CollectionChange<
     this.#apply(takingOut, left, delegate);
     this.#apply(puttingIn, entered, delegate);
     this.#apply(adding(again, added), others, delegate);
-    // others go by what was written of the row
-    if (owner.follow) return;
+    // others go by what was written of the row, if it was known
+    if (owner.follow && rows.length > 0) return;
     const scope = { ...this.#scopeOf(delegate), moved: rows };
     this.#confirm(takingOut, (...all) => listsOf(...all).left, delegate, scope);
     this.#confirm(puttingIn, (...later) => listsOf(...later).entered, delegate);

@@ -130,6 +130,17 @@ Deno.test("a move puts a row that was seen since into a list that it was sent fo
   }
 });
 
+Deno.test("a move puts a row of which nothing was known into a list that is on its way for the first time [schema/COL-55]", async () => {
+  await using client = createClient();
+  const answer = Promise.withResolvers<Response>();
+  const list = getList.extend({ fetchResponse: () => answer.promise });
+  const request = client.fetch(list, closed);
+  await client.set(getList.move.schema, {}, { id: "7", ...closed });
+  answer.resolve(Response.json([{ id: "2", ...closed }]));
+  await request;
+  assertEquals(shown(client, closed), ["2", "7"]);
+});
+
 Deno.test("a filter of one's own decides alone [controller/OPT-19b]", async () => {
   const getIssues = new RestEndpoint({
     path: "/issues",

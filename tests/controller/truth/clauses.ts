@@ -685,7 +685,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-12b",
     clause: "of a move as well, where they follow nothing",
-    code: "if (owner.follow) return;",
+    code: "if (owner.follow && rows.length > 0) return;",
     without: "return;",
     title: "a list that follows nothing, and is on its way",
   },
