@@ -966,6 +966,13 @@ export const clauses: readonly Clause[] = [
     title: "is asked for a row that a call has, and that was read",
   },
   {
+    rule: "OPT-19b",
+    clause: "a filter of one's own lets a row go that a read has changed",
+    code: "this.#own !== undefined && list.isLoaded() ||",
+    without: "",
+    title: "a row leaves a list with a filter of its own by an edit",
+  },
+  {
     rule: "OPT-19c",
     clause: "a list that an unknown row belongs into by a call is asked",
     code: "write.isFound && this.isSelectedBy(write) && !list.isLoaded() ||",
