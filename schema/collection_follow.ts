@@ -733,7 +733,9 @@ export function addConfirmed(
   list.place(
     delegate,
     pk,
-    writes.map((write) => referenceTo(list.schema, write.key, write.pk)),
+    writes.flatMap(({ key, pk, members }) =>
+      members?.members ?? [referenceTo(list.schema, key, pk)]
+    ),
   );
   for (const write of writes) {
     const stored = indexOf(list, delegate)!.all.get(pk)!;

@@ -248,6 +248,19 @@ Deno.test("a list that was on its way when a row was written has it in its place
   assertEquals(titles(client, args), "bcdh");
 });
 
+Deno.test("a row that a message moves into a list that is on its way has its place there [schema/COL-70] [schema/COL-55]", async () => {
+  const args = { orderBy: "title", status: "open" };
+  await using client = createClient();
+  const answer = Promise.withResolvers<Response>();
+  const list = getList.extend({ fetchResponse: () => answer.promise });
+  const request = client.fetch(list, args);
+  const row = (title: string) => ({ id: title, title, status: "open" });
+  await client.set(getList.move.schema, {}, row("c"));
+  answer.resolve(Response.json(Array.from("bdf", row)));
+  await request;
+  assertEquals(titles(client, args), "bcdf");
+});
+
 Deno.test("members of several classes are compared as what they are [schema/COL-70]", async () => {
   class Note extends Entity {
     id = "";
