@@ -169,7 +169,11 @@ export class Ledger {
         this.#contested.add(key);
       }
     }
-    const row = [exists, ...writtenFields.map((name) => `${id}.${name}`)];
+    const row = [
+      exists,
+      `${id} in team`,
+      ...writtenFields.map((name) => `${id}.${name}`),
+    ];
     if (row.some(isUnheard)) this.#entangled.add(id);
     if (method === "PUT" && isUnheard(exists)) this.#contested.add(exists);
     if (

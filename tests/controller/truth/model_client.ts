@@ -136,6 +136,8 @@ class ModelClient implements Subject {
   readonly #mutations: Mutation[] = [];
   /** Rows of which only the server knows what is last. */
   readonly #doubtful = new Set<string>();
+  /** Rows of which a mutation has had no answer. */
+  readonly #lost = new Set<string>();
   readonly #lists = new Map<
     ListName,
     { startedAt: number; members: Set<string>; total: number | undefined }
@@ -227,7 +229,11 @@ class ModelClient implements Subject {
     const { row, sent, reported, heard } = told;
     // whether it is in a list of here nobody said
     const isThere = this.#cell(`${row} exists`).value === true;
-    if (!this.#known.has(row) || told.method === "PUT" && !isThere) {
+    if (
+      !this.#known.has(row) || told.method === "PUT" && !isThere ||
+      // what it asked for may say nothing of what is heard now
+      this.#lost.has(row)
+    ) {
       this.#doubtful.add(row);
     }
     this.#known.add(row);
@@ -502,6 +508,7 @@ class ModelClient implements Subject {
         mutation.isRefused = status >= 400 && status < 500;
         if (!mutation.isRefused && !this.#without.has("lost answers")) {
           this.#doubtful.add(row);
+          this.#lost.add(row);
         }
         this.#askIfDoubtful(row);
         throw error;
