@@ -254,7 +254,7 @@ export class ListShape {
   /** Whether a write that is no deletion may leave any of these lists in doubt. */
   isOpenTo(write: RowChange): boolean {
     const { before, after, isNew } = write;
-    if (write.isFound && this.isSelectedBy(write)) return true;
+    if (write.isFound && this.filters.length > 0) return true;
     if (this.#own) return before.length > 0;
     const lacks = (name: string) =>
       !this.#parameters.has(name) && !Object.hasOwn(after, name);
@@ -278,7 +278,7 @@ export class ListShape {
   listsFor(write: RowChange, isAny: boolean): readonly StoredList[] {
     const { before, after, isNew, args } = write;
     // it may have been in any
-    if (write.isFound && this.isSelectedBy(write)) return this.#all();
+    if (write.isFound && this.filters.length > 0) return this.#all();
     let params: Record<string, unknown> | undefined;
     let found: readonly StoredList[] = [];
     rows: for (const row of [after, ...before]) {
@@ -387,7 +387,7 @@ export class ListShape {
     return sortedBy.length > 0 && (isNew || isMoved(sortedBy, write)) &&
         !list.isOrdered() ||
       // nobody knew of the row
-      write.isFound && this.isSelectedBy(write) && !list.isLoaded() ||
+      write.isFound && this.filters.length > 0 && !list.isLoaded() ||
       this.#isWindow && write.asking === true && list.isAtEdge();
   }
 

@@ -1133,8 +1133,9 @@ export class Normalizer implements INormalizeDelegate {
       write.sent !== undefined && isTop && isNamed(this.args, slot.pk) &&
       !isMentioned(write, slot.pk, after);
     // what such a call says it may have written
-    const { sent = after } =
-      isFound || this.#isAny && this.isBeingChanged(key, slot.pk) ? {} : write;
+    const { sent = after } = this.#isAny && this.isBeingChanged(key, slot.pk)
+      ? {}
+      : write;
     if (before.length === 0 && !isRestored && !isCreated && !isFound) {
       return false;
     }

@@ -824,8 +824,8 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-19b",
     clause: "also where neither sends anything of the row",
-    code: "isFound || this.#isAny && this.isBeingChanged(key, slot.pk) ?",
-    without: "isFound ?",
+    code: "= this.#isAny && this.isBeingChanged(key, slot.pk)\n",
+    without: "= false as boolean\n",
     title: "a row that is put back after a change without an answer joins",
   },
   {
@@ -975,7 +975,7 @@ export const clauses: readonly Clause[] = [
   {
     rule: "OPT-19c",
     clause: "a list that an unknown row belongs into by a call is asked",
-    code: "write.isFound && this.isSelectedBy(write) && !list.isLoaded() ||",
+    code: "write.isFound && this.filters.length > 0 && !list.isLoaded() ||",
     without: "",
     title: "a list that an unknown row belongs into by a call",
   },
