@@ -14,11 +14,11 @@ import {
   retryingClient,
   toldClient,
 } from "./other_writers.ts";
-import type { Sequence, SubjectFactory } from "./contract.ts";
+import type { SubjectFactory } from "./contract.ts";
 import { carryOut } from "./run.ts";
 import { Scene } from "./scene.ts";
 import { PretendServer } from "./server.ts";
-import { steps } from "./steps.ts";
+import { sequence } from "./steps.ts";
 import { tesseraClient } from "./tessera_client.ts";
 
 Deno.test("an updater writes what it changes, and takes back nothing that is in flight [controller/OPT-12h]", async () => {
@@ -94,25 +94,11 @@ Deno.test("a change from before a reset is asked about once more where another o
 
 Deno.test("a row that a deletion from before a reset took away leaves its lists, although a move of it is answered later [controller/NET-15] [controller/OPT-12g]", async () => {
   // law 7: the lists are read once more, and say which came last
-  const { story, fault } = await carryOut(toldClient, {
-    isOptimistic: false,
-    keepsOrder: false,
-    hasTotals: false,
-    countsRevisions: false,
-    tabs: 1,
-    clockError: 0,
-    mayOverlap: false,
-    loaded: ["all", "open"],
-    steps: [
-      { do: "delete", id: "1", outcome: "answered" },
-      { do: "get", id: "1" },
-      { do: "reset" },
-      { do: "handle", which: 3 },
-      { do: "answer", which: 0 },
-      { do: "move", id: "1", status: "open", outcome: "answered" },
-    ],
-    ending: 2,
-  });
+  const { story, fault } = await carryOut(
+    toldClient,
+    sequence(`any order, loaded all open, ending 2 | delete 1; get 1; reset;
+      handle 3; answer 0; move 1 open`),
+  );
   assertEquals(fault, undefined, story.join("\n"));
 });
 
@@ -532,22 +518,11 @@ Deno.test("a member that is taken out and not found is out of the list, and what
 
 Deno.test("of three calls that send nothing of a row the last one shows, although what it expects showed already [controller/OPT-12c] [controller/OPT-12j]", async () => {
   // law 3: the one in between, by which it showed, had no answer
-  const { story, fault } = await carryOut(functionClient, {
-    isOptimistic: true,
-    keepsOrder: true,
-    hasTotals: false,
-    countsRevisions: false,
-    tabs: 1,
-    clockError: 0,
-    mayOverlap: false,
-    loaded: ["open", "closed"],
-    steps: [
-      { do: "patchStatus", id: "1", status: "closed", outcome: "answered" },
-      { do: "patchStatus", id: "1", status: "open", outcome: "failed" },
-      { do: "patchStatus", id: "1", status: "open", outcome: "answered" },
-    ],
-    ending: 3,
-  });
+  const { story, fault } = await carryOut(
+    functionClient,
+    sequence(`optimistic, loaded open closed, ending 3 | patchStatus 1 closed;
+      patchStatus 1 open, failed; patchStatus 1 open`),
+  );
   assertEquals(fault, undefined, story.join("\n"));
 });
 
@@ -701,73 +676,51 @@ Deno.test("what somebody else changed beside a call that sends nothing of a row 
   assertEquals(scene.shown("1", "note"), "B");
 });
 
-/** A run that a generator found, without the steps that it does not need. */
-interface FoundRun extends Pick<Sequence, "loaded" | "steps"> {
-  /** It was wrong with the first one; the others are its neighbours. */
-  readonly subjects: readonly SubjectFactory[];
-}
+const queuedClient: SubjectFactory = (setting) => functionClient(setting, true);
 
-const foundRuns: Readonly<Record<string, FoundRun>> = {
+/**
+ * Runs that a generator found, without the steps that they do not need. Each was
+ * wrong with its first client; the others are neighbours.
+ */
+const foundRuns: Readonly<
+  Record<string, readonly [SubjectFactory[], steps: string]>
+> = {
   "a row that is put back after a change without an answer joins the list that came without it before, although no call sends anything of it [controller/OPT-12e] [controller/OPT-12j]":
-    {
-      // law 2: whether the first one was carried out nobody knows when the second one begins
-      subjects: [functionClient, tesseraClient, retryingClient],
-      loaded: ["closed"],
-      steps: steps(`
-        patchStatus 3 open, lost answer; handle; answer;
-        patchStatus 3 closed
-      `),
-    },
+    // law 2: whether the first one was carried out nobody knows when the second one begins
+    [
+      [functionClient, tesseraClient, retryingClient],
+      `loaded closed | patchStatus 3 open, lost answer; handle; answer;
+      patchStatus 3 closed`,
+    ],
   "what was read of a change whose first attempt was carried out shows where its second one finds the row deleted [controller/OPT-12b] [controller/OPT-12e]":
-    {
-      // law 2: the read began after the change before it was confirmed
-      subjects: [retryingClient, tesseraClient, functionClient],
-      loaded: ["open"],
-      steps: steps(`
-        patchStatus 1 open; move 1 closed, lost answer; handle; answer;
-        get 1; delete 1, lost answer
-      `),
-    },
+    // law 2: the read began after the change before it was confirmed
+    [
+      [retryingClient, tesseraClient, functionClient],
+      `loaded open | patchStatus 1 open; move 1 closed, lost answer; handle;
+      answer; get 1; delete 1, lost answer`,
+    ],
   "a queued change that the server carried out before the page was reloaded is in the list that it joins [controller/OPT-12a] [controller/OPT-19b] [controller/NEW-43]":
-    {
-      // law 2: what was seen of the row before the reload takes nothing back
-      subjects: [
-        queueingClient,
-        (setting) => functionClient(setting, true),
-      ],
-      loaded: ["open", "closed"],
-      steps: steps(`
-        patchStatus 1 closed; get 1; move 2 closed; handle; connect off;
-        handle; answer 3; reload
-      `),
-    },
+    // law 2: what was seen of the row before the reload takes nothing back
+    [
+      [queueingClient, queuedClient],
+      `loaded open closed | patchStatus 1 closed; get 1; move 2 closed; handle;
+      connect off; handle; answer 3; reload`,
+    ],
   "a queued move of a row whose creation had no answer is in the list that it joins, also where the move is sent twice [controller/OPT-12e] [controller/OPT-19b] [controller/NEW-46]":
-    {
-      // law 2: the list was requested while the row was visible in the one that it left
-      subjects: [queueingClient, (setting) => functionClient(setting, true)],
-      loaded: ["open"],
-      steps: steps(`
-        move 1 closed; create 4 open, lost answer; list all;
-        move 4 closed, lost answer; list closed
-      `),
-    },
+    // law 2: the list was requested while the row was visible in the one that it left
+    [
+      [queueingClient, queuedClient],
+      `loaded open | move 1 closed; create 4 open, lost answer; list all;
+      move 4 closed, lost answer; list closed`,
+    ],
 };
 
-for (const [title, { subjects, ...found }] of Object.entries(foundRuns)) {
+for (const [title, [subjects, found]] of Object.entries(foundRuns)) {
   Deno.test(title, async () => {
     for (const subject of subjects) {
       for (const isOptimistic of [false, true]) {
-        const { story, fault } = await carryOut(subject, {
-          ...found,
-          isOptimistic,
-          keepsOrder: true,
-          hasTotals: false,
-          countsRevisions: false,
-          mayOverlap: false,
-          tabs: 1,
-          clockError: 0,
-          ending: 0,
-        });
+        const run = sequence(found, { isOptimistic });
+        const { story, fault } = await carryOut(subject, run);
         assertEquals(fault, undefined, story.join("\n"));
       }
     }

@@ -4,12 +4,12 @@
  */
 import { assertEquals } from "@std/assert";
 import { createClient, NetworkManager } from "../../../mod.ts";
-import type { ListName, Row, Sequence, Subject } from "./contract.ts";
+import type { ListName, Row, Subject } from "./contract.ts";
 import { carryOut } from "./run.ts";
 import { Scene, type SceneOptions } from "./scene.ts";
 import { PretendServer } from "./server.ts";
 import { settleTasks } from "./settle_tasks.ts";
-import { steps } from "./steps.ts";
+import { sequence } from "./steps.ts";
 import { rowResource, tesseraClient } from "./tessera_client.ts";
 
 const newRow = (id: string) =>
@@ -770,653 +770,246 @@ Deno.test("an edit that began before another tab was heard of did not know of it
 });
 
 /** A PUT, handled before a creation, brings back what was deleted. */
-const restoredByPut: Partial<Sequence> = {
-  isOptimistic: true,
-  keepsOrder: false,
-  mayOverlap: true,
-  loaded: ["open", "closed"],
-  steps: steps(`delete 1; handle; answer; create 1 closed; put 1; handle 1`),
-};
+const restoredByPut =
+  `optimistic, any order, overlapping, loaded open closed | delete 1; handle;
+  answer; create 1 closed; put 1; handle 1`;
 
 /** A tab sees what it deleted again, by the PUT that was pending beside the deletion. */
-const seenAgain: Partial<Sequence> = {
-  keepsOrder: false,
-  mayOverlap: true,
-  loaded: ["open"],
-  ending: 2,
-  steps: steps(`
-    get 2; delete 1; put 1; get 1; 2: list all; handle 1; answer;
-    handle 3; get 1; answer; handle; handle
-  `),
-};
+const seenAgain = `any order, overlapping, loaded open, ending 2 | get 2;
+  delete 1; put 1; get 1; 2: list all; handle 1; answer; handle 3; get 1;
+  answer; handle; handle`;
 
 /** The shortest runs of two tabs, or over a reload, that were wrong once: by the law nothing may be. */
-const foundRuns: Readonly<Record<string, Partial<Sequence>>> = {
+const foundRuns: Readonly<Record<string, string>> = {
   "an edit of what was created beside a deletion stays when that tab reads the row [controller/OPT-12g]":
-    {
-      clockError: -3_600_000,
-      loaded: ["open"],
-      steps: steps(`
-        delete 1; handle; answer; 2: create 1 closed; get 1;
-        2: patch 1 title
-      `),
-    },
+    `clock -1, loaded open | delete 1; handle; answer; 2: create 1 closed;
+    get 1; 2: patch 1 title`,
   "an edit of what was created beside a deletion stays when that tab reads a list with the row [controller/OPT-12g]":
-    {
-      clockError: 3_600_000,
-      loaded: ["open"],
-      steps: steps(`
-        2: delete 1; handle; answer; create 1 closed; 2: list all;
-        patch 1 title
-      `),
-    },
-  "a PUT beside a deletion of another tab asks in both [controller/OPT-12g]": {
-    clockError: -3_600_000,
-    loaded: ["open"],
-    steps: steps(`delete 1; 2: put 1`),
-  },
+    `clock 1, loaded open | 2: delete 1; handle; answer; create 1 closed;
+    2: list all; patch 1 title`,
+  "a PUT beside a deletion of another tab asks in both [controller/OPT-12g]":
+    `clock -1, loaded open | delete 1; 2: put 1`,
   "what two tabs reported of a field that neither sent is asked about in both [controller/OPT-12g] [controller/OPT-12i]":
-    {
-      clockError: -3_600_000,
-      countsRevisions: true,
-      loaded: ["open"],
-      steps: steps(`patch 1 title; 2: patchStatus 1 open`),
-    },
+    `revisions, clock -1, loaded open | patch 1 title; 2: patchStatus 1 open`,
   "a row that a list of another tab brought is taken out when somebody else deletes it [controller/NEW-82]":
-    {
-      loaded: ["all"],
-      ending: 3,
-      steps: steps(
-        `2: move 1 closed; handle; 2: list closed; handle; foreign 1 delete`,
-      ),
-    },
+    `loaded all, ending 3 | 2: move 1 closed; handle; 2: list closed; handle;
+    foreign 1 delete`,
   "an edit of another tab joins its list although a read has brought the row before [controller/OPT-19b] [controller/NEW-82]":
-    {
-      loaded: ["all"],
-      steps: steps(`list closed; 2: patchStatus 2 closed; list all`),
-    },
+    `loaded all | list closed; 2: patchStatus 2 closed; list all`,
   "a response of a tab that did not know of a change settles nothing about it [controller/OPT-12g] [controller/NEW-82]":
-    {
-      keepsOrder: false,
-      clockError: -3_600_000,
-      loaded: ["open"],
-      steps: steps(`
-        move 1 open; handle; 2: get 1; answer; get 1; handle;
-        2: patchStatus 1 closed; handle 1
-      `),
-    },
+    `any order, clock -1, loaded open | move 1 open; handle; 2: get 1; answer;
+    get 1; handle; 2: patchStatus 1 closed; handle 1`,
   "a list here is asked for again when another tab is in doubt about a row that belongs into it [controller/OPT-12g] [controller/NEW-82]":
-    {
-      loaded: ["all"],
-      steps: steps(`2: delete 1; patchStatus 2 closed; list open; 2: put 1`),
-    },
+    `loaded all | 2: delete 1; patchStatus 2 closed; list open; 2: put 1`,
   "an edit of what a PUT created beside a deletion stays when that tab reads the row [controller/OPT-12g]":
-    {
-      clockError: -3_600_000,
-      loaded: ["all"],
-      steps: steps(
-        `delete 1; handle; answer; 2: put 1; get 1; 2: patch 1 note`,
-      ),
-    },
+    `clock -1, loaded all | delete 1; handle; answer; 2: put 1; get 1;
+    2: patch 1 note`,
   "of two reports the row is asked for again, when a read in between said what the later one says [controller/OPT-12g] [controller/OPT-12i]":
-    {
-      tabs: 1,
-      keepsOrder: false,
-      countsRevisions: true,
-      loaded: ["open"],
-      ending: 4,
-      steps: steps(`
-        get 1; patchStatus 1 closed; patch 1 note; handle; list all;
-        handle 1; answer 1; get 4; list all; get 1
-      `),
-    },
+    `1 tab, any order, revisions, loaded open, ending 4 | get 1;
+    patchStatus 1 closed; patch 1 note; handle; list all; handle 1; answer 1;
+    get 4; list all; get 1`,
   "a deletion is known after a reload, when another tab tells of what it did before it heard of it [controller/OPT-12e] [controller/NEW-82]":
-    {
-      loaded: ["team"],
-      steps: steps(
-        `2: delete 1; move 1 open, lost answer; handle; answer; 2: reload`,
-      ),
-    },
+    `loaded team | 2: delete 1; move 1 open, lost answer; handle; answer;
+    2: reload`,
   "a deletion is known after a reload, although the clock was set to later [controller/OPT-12e] [controller/NEW-82]":
-    {
-      clockError: 3_600_000,
-      loaded: ["team"],
-      steps: steps(
-        `2: delete 1; handle; patchStatus 1 open, failed; answer; 2: reload`,
-      ),
-    },
+    `clock 1, loaded team | 2: delete 1; handle; patchStatus 1 open, failed;
+    answer; 2: reload`,
   "an edit stands after a reload over what another tab read before it heard of it [controller/NEW-66] [controller/NEW-82]":
-    {
-      loaded: ["open"],
-      steps: steps(`
-        patch 1 note, lost unheard; handle; answer; handle;
-        2: move 1 closed; handle; patch 1 f1, answered 204; answer 1;
-        2: hear; 2: hear; 2: reload
-      `),
-    },
+    `loaded open | patch 1 note, lost unheard; handle; answer; handle;
+    2: move 1 closed; handle; patch 1 f1, answered 204; answer 1; 2: hear;
+    2: hear; 2: reload`,
   "a change without an answer is asked about after a reload [controller/OPT-12e]":
-    {
-      loaded: [],
-      steps: steps(`
-        get 2; handle; answer; patch 2 title, lost answer; handle; answer;
-        reload
-      `),
-    },
+    `get 2; handle; answer; patch 2 title, lost answer; handle; answer; reload`,
   "a deletion is one after a reload, when another tab tells of an edit that was in flight beside it [controller/OPT-12g]":
-    {
-      keepsOrder: false,
-      clockError: 3_600_000,
-      loaded: ["all"],
-      steps: steps(
-        `delete 1; 2: patch 1 title; handle 1; handle; answer 1; reload`,
-      ),
-    },
+    `any order, clock 1, loaded all | delete 1; 2: patch 1 title; handle 1;
+    handle; answer 1; reload`,
   "a row moved away and back is in a list that was requested between the two moves, though the first has no response yet [controller/OPT-12]":
-    {
-      tabs: 1,
-      loaded: ["all"],
-      steps: steps(`
-        move 1 closed; list open; move 1 open; handle; handle; handle;
-        answer 2; answer 1
-      `),
-    },
+    `1 tab, loaded all | move 1 closed; list open; move 1 open; handle; handle;
+    handle; answer 2; answer 1`,
   "an edit of what was created beside a deletion that was heard of meanwhile stays when that tab tells of an older read [controller/OPT-12g] [controller/NEW-82]":
-    {
-      clockError: 3_600_000,
-      loaded: ["open"],
-      steps: steps(`
-        2: delete 1; handle; answer; create 1 open; 2: list open;
-        patch 1 note; hear
-      `),
-    },
+    `clock 1, loaded open | 2: delete 1; handle; answer; create 1 open;
+    2: list open; patch 1 note; hear`,
   "a deletion in flight, while another tab's deletion is heard of, is asked about when that tab has created the row again [controller/OPT-12g]":
-    {
-      clockError: 3_600_000,
-      loaded: ["open"],
-      steps: steps(
-        `2: delete 1; handle; answer; 2: create 1 open; delete 1; hear`,
-      ),
-    },
+    `clock 1, loaded open | 2: delete 1; handle; answer; 2: create 1 open;
+    delete 1; hear`,
   "a PUT of a row whose creation is refused does not bring back what was deleted [controller/OPT-12e]":
-    {
-      tabs: 1,
-      isOptimistic: true,
-      loaded: ["all"],
-      steps: steps(`delete 1; create 1 open, refused; handle; answer; put 1`),
-    },
+    `1 tab, optimistic, loaded all | delete 1; create 1 open, refused; handle;
+    answer; put 1`,
   "what a tab did to a list before its reload is no news when another tab tells it [controller/NEW-82]":
-    {
-      clockError: 3_600_000,
-      loaded: ["closed"],
-      steps: steps(`
-        2: move 3 open; handle; 2: list all; answer; get 3; 2: reload;
-        put 3
-      `),
-    },
+    `clock 1, loaded closed | 2: move 3 open; handle; 2: list all; answer;
+    get 3; 2: reload; put 3`,
   "a row whose change a read has brought before is in the list that it is changed into once more [controller/OPT-12]":
-    {
-      tabs: 1,
-      loaded: ["open", "closed"],
-      steps: steps(`
-        patchStatus 1 closed; get 1; handle; handle; answer 1;
-        patchStatus 1 closed; handle; answer 1
-      `),
-    },
+    `1 tab, loaded open closed | patchStatus 1 closed; get 1; handle; handle;
+    answer 1; patchStatus 1 closed; handle; answer 1`,
   "a row that is moved into a list once more, after a read has brought the move, is in it [controller/OPT-12]":
-    {
-      tabs: 1,
-      loaded: ["all", "open"],
-      steps: steps(`
-        move 1 closed; handle; answer; move 1 open; handle; list all;
-        handle; answer 1; move 1 open; handle; answer 1
-      `),
-    },
+    `1 tab, loaded all open | move 1 closed; handle; answer; move 1 open;
+    handle; list all; handle; answer 1; move 1 open; handle; answer 1`,
   "a row that is created again is asked about when an edit of before its deletion succeeds meanwhile [controller/OPT-12g]":
-    {
-      tabs: 1,
-      keepsOrder: false,
-      mayOverlap: true,
-      loaded: ["all"],
-      steps: steps(`
-        patch 1 title; delete 1; handle 1; answer; create 1 open;
-        handle 1; handle; answer 1
-      `),
-    },
+    `1 tab, any order, overlapping, loaded all | patch 1 title; delete 1;
+    handle 1; answer; create 1 open; handle 1; handle; answer 1`,
   "a PUT beside a deletion that was heard of since is asked about, also where the row was read again meanwhile [controller/OPT-12g]":
-    {
-      loaded: ["open"],
-      steps: steps(`
-        2: delete 1; handle; get 1; answer; handle; list all; put 1; hear;
-        handle; handle; list open; handle; answer 3
-      `),
-    },
+    `loaded open | 2: delete 1; handle; get 1; answer; handle; list all; put 1;
+    hear; handle; handle; list open; handle; answer 3`,
   "a creation without an answer in a tab that shows no list has the lists of the other one asked [controller/OPT-12e] [controller/NEW-82]":
-    {
-      steps: steps(`2: list all; create 4 open, lost answer`),
-    },
+    `2: list all; create 4 open, lost answer`,
   "a row that a PUT creates in another tab after its creation was refused there is in the lists here [controller/OPT-12e] [controller/NEW-82]":
-    {
-      isOptimistic: true,
-      loaded: ["all"],
-      steps: steps(`list closed; 2: create 4 closed, refused; 2: put 4`),
-    },
+    `optimistic, loaded all | list closed; 2: create 4 closed, refused;
+    2: put 4`,
   "a row that a PUT creates after its creation was refused is in its lists, also where an edit is answered first [controller/OPT-12e]":
-    {
-      tabs: 1,
-      isOptimistic: true,
-      keepsOrder: false,
-      mayOverlap: true,
-      loaded: ["all"],
-      steps: steps(`create 4 open; patch 4 title; put 4`),
-      ending: 2,
-    },
+    `1 tab, optimistic, any order, overlapping, loaded all, ending 2 |
+    create 4 open; patch 4 title; put 4`,
   "a row that a PUT creates after its creation was refused is in its lists, also where a read is answered first [controller/OPT-12e]":
-    {
-      tabs: 1,
-      isOptimistic: true,
-      keepsOrder: false,
-      mayOverlap: true,
-      hasTotals: true,
-      loaded: ["open"],
-      steps: steps(`create 4 open; put 4; get 4`),
-      ending: 1,
-    },
+    `1 tab, optimistic, any order, overlapping, totals, loaded open, ending 1 |
+    create 4 open; put 4; get 4`,
   "a number counts no row that a list lacks after another tab told of it twice [controller/OPT-12f] [controller/NEW-82]":
-    {
-      hasTotals: true,
-      loaded: ["open", "team"],
-      steps: steps(`
-        2: patchStatus 1 open; patchStatus 1 closed; move 3 open;
-        2: list team; 2: patch 1 f0; 2: patch 2 f0; delete 2
-      `),
-      ending: 1,
-    },
+    `totals, loaded open team, ending 1 | 2: patchStatus 1 open;
+    patchStatus 1 closed; move 3 open; 2: list team; 2: patch 1 f0;
+    2: patch 2 f0; delete 2`,
   "a number that comes with a list after a row was moved in and out is that of its rows [controller/OPT-12f]":
-    {
-      tabs: 1,
-      hasTotals: true,
-      loaded: ["all"],
-      ending: 2,
-      steps: steps(`patch 3 f0; list open; move 3 open; move 3 closed`),
-    },
+    `1 tab, totals, loaded all, ending 2 | patch 3 f0; list open; move 3 open;
+    move 3 closed`,
   "a list that came while nobody knew whether a deletion was carried out is asked again when another tab saw the row, before it told of its PUT [controller/OPT-12e] [controller/OPT-12g]":
-    {
-      loaded: ["closed"],
-      ending: 5,
-      steps: steps(`
-        2: delete 3, lost answer; handle; answer; 2: list all; put 3;
-        get 3
-      `),
-    },
+    `loaded closed, ending 5 | 2: delete 3, lost answer; handle; answer;
+    2: list all; put 3; get 3`,
   "a row that is moved to where it seems to be joins a list that came without it, while another move of it has no response yet [controller/OPT-12c] [controller/OPT-19b]":
-    {
-      tabs: 1,
-      loaded: ["all"],
-      ending: 5,
-      steps: steps(
-        `move 2 closed; list open; handle; handle; answer 1; move 2 open`,
-      ),
-    },
+    `1 tab, loaded all, ending 5 | move 2 closed; list open; handle; handle;
+    answer 1; move 2 open`,
   "a row whose status is sent as it seems to be joins a list that came without it, while another change of it has no response yet [controller/OPT-12c] [controller/OPT-19b]":
-    {
-      tabs: 1,
-      loaded: ["all"],
-      ending: 5,
-      steps: steps(`
-        patchStatus 2 closed; list open; handle; handle; answer 1;
-        patchStatus 2 open
-      `),
-    },
+    `1 tab, loaded all, ending 5 | patchStatus 2 closed; list open; handle;
+    handle; answer 1; patchStatus 2 open`,
   "a row is in its list by the later one of two changes of two tabs, when the response of the other tab comes [controller/OPT-12c] [controller/NEW-82]":
-    {
-      hasTotals: true,
-      clockError: -3_600_000,
-      loaded: ["open"],
-      steps: steps(`
-        patch 2 title, lost answer; handle; put 2; answer; list open;
-        2: move 2 closed
-      `),
-    },
+    `totals, clock -1, loaded open | patch 2 title, lost answer; handle; put 2;
+    answer; list open; 2: move 2 closed`,
   "an edit that was sent before a move was answered puts the row nowhere when another tab tells of it [controller/OPT-19b] [controller/NEW-82]":
-    {
-      loaded: ["open"],
-      ending: 3,
-      steps: steps(`
-        2: list closed; handle; move 1 closed; patch 1 f0; answer;
-        2: delete 1, lost answer
-      `),
-    },
+    `loaded open, ending 3 | 2: list closed; handle; move 1 closed; patch 1 f0;
+    answer; 2: delete 1, lost answer`,
   "what another tab requested before it heard of what is in doubt here is no answer to that [controller/OPT-12g] [controller/NEW-82]":
-    {
-      loaded: ["open"],
-      ending: 2,
-      steps: steps(`
-        2: list closed; move 2 closed; list closed;
-        2: delete 2, lost answer
-      `),
-    },
+    `loaded open, ending 2 | 2: list closed; move 2 closed; list closed;
+    2: delete 2, lost answer`,
   "a PUT beside a deletion of another tab that began at the same stamp is asked about [controller/OPT-12g]":
-    {
-      loaded: ["all"],
-      steps: steps(`delete 1; 2: put 1; handle; answer; 2: hear`),
-    },
+    `loaded all | delete 1; 2: put 1; handle; answer; 2: hear`,
   "an edit beside a deletion that was heard of since is asked about, also where that tab has read what it restored [controller/OPT-12g]":
-    {
-      clockError: -3_600_000,
-      loaded: ["open"],
-      ending: 5,
-      steps: steps(
-        `delete 1; handle; restore 1; answer; 2: patch 1 f0; get 1; 2: hear`,
-      ),
-    },
+    `clock -1, loaded open, ending 5 | delete 1; handle; restore 1; answer;
+    2: patch 1 f0; get 1; 2: hear`,
   "a number does not count a row that another tab took out after it was put in here [controller/OPT-12f] [controller/NEW-82]":
-    {
-      hasTotals: true,
-      loaded: ["closed", "team"],
-      steps: steps(`move 1 closed; 2: get 1; 2: move 1 open`),
-    },
+    `totals, loaded closed team | move 1 closed; 2: get 1; 2: move 1 open`,
   "a row that was moved back after a reload is not taken out by what another tab tells of the first move [controller/OPT-12c] [controller/NEW-82]":
-    {
-      loaded: ["all", "open"],
-      steps: steps(`move 1 closed; handle; answer; reload; move 1 open`),
-    },
+    `loaded all open | move 1 closed; handle; answer; reload; move 1 open`,
   "an edit beside a deletion that was heard of since is asked about, since the row may be there again [controller/OPT-12g]":
-    {
-      clockError: -3_600_000,
-      loaded: ["open", "closed"],
-      steps: steps(`
-        delete 1; handle; answer; create 1 closed; 2: patch 1 title;
-        2: hear
-      `),
-    },
+    `clock -1, loaded open closed | delete 1; handle; answer; create 1 closed;
+    2: patch 1 title; 2: hear`,
   "a list that came without a row, which was moved here by what another tab has told, has the number of its rows [controller/OPT-12f]":
-    {
-      keepsOrder: false,
-      hasTotals: true,
-      mayOverlap: true,
-      loaded: ["open", "closed"],
-      steps: steps(`
-        move 1 closed; list closed; list all; move 1 open, refused;
-        list open; patch 1 f0; handle; handle; handle; get 1; 2: put 1
-      `),
-      clockError: -3600000,
-      ending: 3,
-    },
+    `any order, overlapping, totals, clock -1, loaded open closed, ending 3 |
+    move 1 closed; list closed; list all; move 1 open, refused; list open;
+    patch 1 f0; handle; handle; handle; get 1; 2: put 1`,
   "a row that is restored while its deletion is refused is what the response says, also where an edit from before the deletion is pending [controller/OPT-12c]":
-    {
-      isOptimistic: true,
-      loaded: ["open"],
-      steps: steps(`
-        move 1 open; foreign 1 delete; patch 1 note; get 1;
-        delete 1, refused; restore 1
-      `),
-      tabs: 1,
-      ending: 3,
-    },
+    `1 tab, optimistic, loaded open, ending 3 | move 1 open; foreign 1 delete;
+    patch 1 note; get 1; delete 1, refused; restore 1`,
   "a row that another tab has put, and a read showed again after its deletion here, is in the list that was requested before [controller/OPT-12e] [controller/OPT-19c]":
-    {
-      loaded: ["open"],
-      steps: steps(
-        `2: delete 1; handle; 2: list all; answer; put 1; 2: list open`,
-      ),
-    },
+    `loaded open | 2: delete 1; handle; 2: list all; answer; put 1;
+    2: list open`,
   "a row that was moved back to where it was joins the list that came without it, whatever was seen and answered between [controller/OPT-12c] [controller/OPT-19b]":
-    {
-      loaded: ["all"],
-      steps: steps(`
-        list all; move 3 open; list closed; handle; handle; handle;
-        answer 2; move 3 closed; answer 3; list all; get 2
-      `),
-      tabs: 1,
-      ending: 4,
-    },
+    `1 tab, loaded all, ending 4 | list all; move 3 open; list closed; handle;
+    handle; handle; answer 2; move 3 closed; answer 3; list all; get 2`,
   "a row that is moved to where a later read showed it, after a change without a response, joins the list that is being asked for it [controller/OPT-12c] [controller/OPT-19b]":
-    {
-      isOptimistic: true,
-      loaded: ["all", "closed"],
-      steps: steps(`
-        patchStatus 1 closed, lost answer; handle; answer; handle; answer;
-        move 1 closed
-      `),
-    },
+    `optimistic, loaded all closed | patchStatus 1 closed, lost answer; handle;
+    answer; handle; answer; move 1 closed`,
   "a row that another tab has changed, and a read showed before, joins the list that is being asked for it [controller/OPT-12c] [controller/OPT-19b]":
-    {
-      keepsOrder: false,
-      loaded: ["team"],
-      steps: steps(`
-        leave 1, failed; patchStatus 1 closed; patchStatus 3 closed;
-        list team; 2: list closed
-      `),
-      ending: 4,
-    },
+    `any order, loaded team, ending 4 | leave 1, failed; patchStatus 1 closed;
+    patchStatus 3 closed; list team; 2: list closed`,
   "what was created just before a message of a tab whose clock is ahead stays in a list that the other tab has requested [controller/OPT-12c]":
-    {
-      keepsOrder: false,
-      steps: steps(`2: reload; 2: list all; 2: create 4 closed; list all`),
-      clockError: -3600000,
-      ending: 3,
-    },
+    `any order, clock -1, ending 3 | 2: reload; 2: list all; 2: create 4 closed;
+    list all`,
   "a list follows what another tab wrote of a row without having heard of the write here, where a read has brought that already [controller/NEW-82]":
-    {
-      keepsOrder: false,
-      loaded: ["all"],
-      steps: steps(`
-        patchStatus 3 closed; handle; answer; 2: patchStatus 3 open;
-        list all; patchStatus 1 open; get 3; list open
-      `),
-      clockError: -3600000,
-      ending: 4,
-    },
+    `any order, clock -1, loaded all, ending 4 | patchStatus 3 closed; handle;
+    answer; 2: patchStatus 3 open; list all; patchStatus 1 open; get 3;
+    list open`,
   "what two tabs write of a field at one stamp is asked about also in the one that has read the field since [controller/OPT-12g] [controller/NEW-82]":
-    {
-      keepsOrder: false,
-      loaded: ["all"],
-      steps: steps(`
-        2: put 1; handle; reload; 2: list all; answer; handle; get 3;
-        get 1; get 1; answer; handle; patch 1 note; 2: get 1
-      `),
-      ending: 5,
-    },
+    `any order, loaded all, ending 5 | 2: put 1; handle; reload; 2: list all;
+    answer; handle; get 3; get 1; get 1; answer; handle; patch 1 note;
+    2: get 1`,
   "a list follows what two tabs wrote alike of a row, where only one of them knew what that changed [controller/NEW-82]":
-    {
-      keepsOrder: false,
-      loaded: ["open"],
-      steps: steps(`
-        2: patchStatus 1 closed; list all; list closed; handle 2; answer;
-        handle; handle; answer; answer; patchStatus 1 closed
-      `),
-    },
+    `any order, loaded open | 2: patchStatus 1 closed; list all; list closed;
+    handle 2; answer; handle; handle; answer; answer; patchStatus 1 closed`,
   "a row that one tab deletes and the other writes at one stamp is in its list again [controller/NEW-82]":
-    {
-      loaded: ["all"],
-      steps: steps(`delete 1; 2: put 1; 2: get 1`),
-      ending: 4,
-    },
+    `loaded all, ending 4 | delete 1; 2: put 1; 2: get 1`,
   "what two tabs PUT at one stamp, confirmed at different times, is asked about where it was read since [controller/OPT-12g] [controller/NEW-82]":
-    {
-      loaded: ["closed"],
-      steps: steps(`2: put 3; put 3; 2: list closed`),
-      ending: 2,
-    },
+    `loaded closed, ending 2 | 2: put 3; put 3; 2: list closed`,
   "a row that a PUT brings back in one tab is back in the other one, which heard of the deletion [controller/NEW-82] [controller/OPT-12c]":
     restoredByPut,
   "a row that one tab creates and the other deletes at one stamp, confirmed at one time, is in its list [controller/NEW-82] [controller/OPT-12g]":
-    {
-      loaded: ["open", "closed"],
-      steps: steps(`
-        2: get 3; handle; 2: delete 2; handle; 2: get 1; handle; answer;
-        reload; create 2 closed; answer 1; 2: get 1; 2: list open; hear
-      `),
-      clockError: -3600000,
-    },
+    `clock -1, loaded open closed | 2: get 3; handle; 2: delete 2; handle;
+    2: get 1; handle; answer; reload; create 2 closed; answer 1; 2: get 1;
+    2: list open; hear`,
   "an edit that is answered before one that began earlier, and after which one began that was in flight with that [controller/OPT-12g]":
-    {
-      keepsOrder: false,
-      mayOverlap: true,
-      loaded: ["open", "closed"],
-      steps: steps(`
-        patchStatus 1 open; patch 1 title; patchStatus 1 open; get 3;
-        handle 2; patchStatus 3 closed; patch 3 f0; answer;
-        patchStatus 1 closed
-      `),
-      tabs: 1,
-      ending: 4,
-    },
+    `1 tab, any order, overlapping, loaded open closed, ending 4 |
+    patchStatus 1 open; patch 1 title; patchStatus 1 open; get 3; handle 2;
+    patchStatus 3 closed; patch 3 f0; answer; patchStatus 1 closed`,
   "lists that are requested while an edit is pending over which a later one stands, and a third one that they know of already [controller/OPT-12g]":
-    {
-      keepsOrder: false,
-      mayOverlap: true,
-      loaded: ["open", "closed"],
-      steps: steps(`
-        patchStatus 1 open; patch 1 title; patchStatus 1 open; get 3;
-        handle 2; patchStatus 3 closed; patch 3 f0; answer;
-        patchStatus 1 closed; list open; list closed
-      `),
-      tabs: 1,
-      ending: 13,
-    },
+    `1 tab, any order, overlapping, loaded open closed, ending 13 |
+    patchStatus 1 open; patch 1 title; patchStatus 1 open; get 3; handle 2;
+    patchStatus 3 closed; patch 3 f0; answer; patchStatus 1 closed; list open;
+    list closed`,
   "of two moves answered in the other order each tab asks for the lists that may lack the row [controller/OPT-12g] [controller/NEW-82]":
-    {
-      keepsOrder: false,
-      mayOverlap: true,
-      loaded: ["all"],
-      steps: steps(`
-        2: patchStatus 1 closed; 2: list open; patchStatus 3 open;
-        2: patch 2 f0; handle; handle; patchStatus 3 closed; handle 1;
-        handle 1; handle; answer 3; answer 3
-      `),
-    },
+    `any order, overlapping, loaded all | 2: patchStatus 1 closed; 2: list open;
+    patchStatus 3 open; 2: patch 2 f0; handle; handle; patchStatus 3 closed;
+    handle 1; handle 1; handle; answer 3; answer 3`,
   "what the response of a PUT reports of a row that it brings back is known in the other tab [controller/NEW-82] [controller/OPT-12c]":
-    { ...restoredByPut, countsRevisions: true },
+    `revisions, ${restoredByPut}`,
   "a list that was asked for after a lost deletion does not take up the row by what another tab wrote before [controller/NEW-82]":
-    {
-      loaded: ["open", "closed"],
-      steps: steps(
-        `move 1 open; handle; patch 1 f1; answer; 2: delete 1, lost answer`,
-      ),
-      ending: 4,
-    },
+    `loaded open closed, ending 4 | move 1 open; handle; patch 1 f1; answer;
+    2: delete 1, lost answer`,
   "what another tab tells of the changes of a third one, or of this one before a reload, is no news [controller/NEW-82]":
-    {
-      loaded: ["open"],
-      steps: steps(`
-        delete 1; handle; move 2 closed; handle; answer; answer; reload;
-        2: move 2 open; list open
-      `),
-      clockError: -3600000,
-    },
+    `clock -1, loaded open | delete 1; handle; move 2 closed; handle; answer;
+    answer; reload; 2: move 2 open; list open`,
   "two tabs that write a field at one stamp, and have their responses at one, ask [controller/OPT-12g] [controller/NEW-82]":
-    {
-      loaded: ["open"],
-      steps: steps(`2: move 1 open; patchStatus 1 closed; 2: list open`),
-    },
+    `loaded open | 2: move 1 open; patchStatus 1 closed; 2: list open`,
   "a row that a PUT has created already shows as it was read, when a creation of it is refused [controller/OPT-12e]":
-    {
-      isOptimistic: true,
-      keepsOrder: false,
-      mayOverlap: true,
-      loaded: ["open", "closed"],
-      steps: steps(`
-        delete 3; handle; answer; list closed; patch 2 f0; list open;
-        2: list open; create 3 closed; patchStatus 1 open; put 3
-      `),
-      ending: 5,
-    },
+    `optimistic, any order, overlapping, loaded open closed, ending 5 |
+    delete 3; handle; answer; list closed; patch 2 f0; list open; 2: list open;
+    create 3 closed; patchStatus 1 open; put 3`,
   "a row that one tab PUTs and then deletes, and another one deletes, is there in both if the server handled the PUT last [controller/OPT-12g] [controller/NEW-81]":
-    {
-      // the response to the first request knows only of one of the deletions
-      keepsOrder: false,
-      countsRevisions: true,
-      mayOverlap: true,
-      steps: steps(`
-        list all; handle; answer; list all; list closed; 2: reload;
-        2: get 1; put 1; 2: delete 1; delete 1
-      `),
-      clockError: 3600000,
-      ending: 5,
-    },
+    // the response to the first request knows only of one of the deletions
+    `any order, overlapping, revisions, clock 1, ending 5 | list all; handle;
+    answer; list all; list closed; 2: reload; 2: get 1; put 1; 2: delete 1;
+    delete 1`,
   "a move without an answer of a row that another tab has read before, with a later stamp, is asked about until it shows [controller/OPT-12e] [controller/NEW-81]":
-    {
-      // the request that this tab makes at once is older than what it hears
-      steps: steps(`
-        list open; handle; 2: list open; list all; answer;
-        move 1 closed, lost answer
-      `),
-      clockError: 3600000,
-    },
+    // the request that this tab makes at once is older than what it hears
+    `clock 1 | list open; handle; 2: list open; list all; answer;
+    move 1 closed, lost answer`,
   "a change of a status without an answer is asked about again when another tab is heard once more before that is answered [controller/OPT-12e] [controller/NEW-81]":
-    {
-      // the first request began before the second message came
-      loaded: ["team"],
-      steps: steps(`
-        list closed; 2: leave 1; 2: move 1 open;
-        patchStatus 1 closed, lost answer
-      `),
-      ending: 5,
-    },
+    // the first request began before the second message came
+    `loaded team, ending 5 | list closed; 2: leave 1; 2: move 1 open;
+    patchStatus 1 closed, lost answer`,
   "an edit that another tab had not heard of when it deleted the row, and created it again, is asked about [controller/OPT-12g] [controller/NEW-82]":
-    {
-      // the server may have had the edit last, which here the deletion takes out
-      loaded: ["open"],
-      clockError: -3600000,
-      steps: steps(`
-        delete 2; 2: list all; handle; answer; create 2 closed;
-        2: patch 2 title
-      `),
-    },
+    // the server may have had the edit last, which here the deletion takes out
+    `clock -1, loaded open | delete 2; 2: list all; handle; answer;
+    create 2 closed; 2: patch 2 title`,
   "a row that another tab deleted and has seen again joins a list that came here between the two [controller/OPT-12g] [controller/OPT-19b] [controller/NEW-82]":
     seenAgain,
   "a row that another tab deleted and has seen again joins a list whose stamp here is later, but which was requested before that was heard of [controller/OPT-19b] [controller/NEW-82]":
-    { ...seenAgain, clockError: 3_600_000 },
+    `clock 1, ${seenAgain}`,
   "a deletion without an answer of a row that two tabs wrote alike at one stamp is asked about once that is heard of [controller/OPT-12e] [controller/NEW-82]":
-    {
-      // the first response came before, and lacks the row
-      loaded: ["team"],
-      steps: steps(`
-        move 1 closed; 2: patchStatus 1 closed; 2: list closed;
-        2: delete 1, lost answer
-      `),
-    },
+    // the first response came before, and lacks the row
+    `loaded team | move 1 closed; 2: patchStatus 1 closed; 2: list closed;
+    2: delete 1, lost answer`,
   "a row that is written joins a list that is being asked because a read has seen the row in it, also where another row was moved there since [controller/OPT-12e] [controller/OPT-19b]":
-    {
-      // the move is no response of the list
-      isOptimistic: true,
-      keepsOrder: false,
-      loaded: ["open", "closed"],
-      tabs: 1,
-      steps: steps(`
-        move 1 closed, lost answer; handle; answer; get 1; handle 2;
-        answer; move 3 closed; put 1
-      `),
-    },
+    // the move is no response of the list
+    `1 tab, optimistic, any order, loaded open closed |
+    move 1 closed, lost answer; handle; answer; get 1; handle 2; answer;
+    move 3 closed; put 1`,
   "a row that somebody else deleted after a tab was reloaded is gone from its list in both [controller/OPT-12b] [controller/NEW-81]":
-    {
-      // what that tab had heard of before it does not know any more
-      loaded: ["all"],
-      clockError: 3600000,
-      steps: steps(`
-        move 1 open; handle; answer; list open; 2: reload; 2: list all;
-        foreign 1 delete
-      `),
-    },
+    // what that tab had heard of before it does not know any more
+    `clock 1, loaded all | move 1 open; handle; answer; list open; 2: reload;
+    2: list all; foreign 1 delete`,
 };
 
 for (const [title, found] of Object.entries(foundRuns)) {
   Deno.test(title, async () => {
-    const { story, fault } = await carryOut(tesseraClient, {
-      isOptimistic: false,
-      isStrict: true,
-      keepsOrder: true,
-      hasTotals: false,
-      countsRevisions: false,
-      tabs: 2,
-      clockError: 0,
-      mayOverlap: false,
-      loaded: [],
-      steps: [],
-      ending: 0,
-      ...found,
-    });
+    const { story, fault } = await carryOut(
+      tesseraClient,
+      sequence(found, { tabs: 2, isStrict: true }),
+    );
     assertEquals(fault, undefined, story.join("\n"));
   });
 }
@@ -1662,18 +1255,11 @@ for (const [id, which] of [["1", "a row"], ["9", "an unknown row"]] as const) {
 
 Deno.test("a PUT beside a deletion in another tab has each tab request each list once, not again for the row that is there then [controller/OPT-19c] [controller/NEW-82]", async () => {
   // law 7: both tabs ask
-  const { fault, background } = await carryOut(tesseraClient, {
-    isOptimistic: false,
-    keepsOrder: true,
-    hasTotals: false,
-    countsRevisions: false,
-    tabs: 2,
-    clockError: 0,
-    mayOverlap: false,
-    loaded: ["all", "open", "closed"],
-    steps: steps(`delete 1; 2: put 1; handle; handle; answer; 2: hear; answer`),
-    ending: 0,
-  });
+  const { fault, background } = await carryOut(
+    tesseraClient,
+    sequence(`2 tabs, loaded all open closed | delete 1; 2: put 1; handle;
+      handle; answer; 2: hear; answer`),
+  );
   assertEquals(fault, undefined);
   assertEquals(background, 6);
 });
