@@ -157,7 +157,7 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
   declare error: unknown;
   /** Whether the data is all there. */
   declare isUsable: boolean;
-  /** Whether it is of an entity that was found without a response, and lacks fields. */
+  /** Whether it is of an entity that was found without a response, and lacks fields, or a list of which an entity brought a part last. */
   declare isPartial: boolean;
   declare expiryStatus: ExpiryStatus;
   declare readonly dependencies: this;
@@ -289,7 +289,8 @@ export function readResponse(
   isMissing ||= isStored && value === undefined &&
     isGone(version, reading);
   const error = meta?.error;
-  reading.isPartial = isPartial;
+  reading.isPartial = isPartial ||
+    isStored && isPreview(schema, entry, version);
   reading.meta = meta;
   reading.error = meta?.errorPolicy === "soft" && isStored ? undefined : error;
   reading.isUsable = !isMissing && isComplete;
@@ -298,13 +299,9 @@ export function readResponse(
     : endpoint.invalidIfStale || !reading.isUsable
     ? ExpiryStatus.InvalidIfStale
     : ExpiryStatus.Valid;
-  // what is being created cannot be requested
-  reading.expiry = reading.isUsable && !isStored && namesTemporaryPk(key)
-    ? Infinity
-    : graph?.doubts.size && isDoubted(graph, reading)
-    ? longAgo
+  reading.expiry = expiryOf(reading, isStored, graph) ??
     // not 0, which would say that nothing is known of the key
-    : meta?.expiresAt || (space === undefined ? 0 : found.expiry ?? version);
+    (meta?.expiresAt || (space === undefined ? 0 : found.expiry ?? version));
   return reading.isUsable || hidden
     ? reading
     : readOtherwise(context, endpoint, args, version, reading, isRendered);
@@ -364,8 +361,6 @@ function lookUp(
     .query(space.memory.queryOf(schema as object, plain));
   const { value, input } = node;
   const isComplete = validateQueryKey(input) && !hasPlaceholders(schema);
-  const isPreview = isComplete && isCollection(schema) &&
-    version.entityAt(schema.key, input as string)?.meta?.isPreview === true;
   const isPartial = input !== undefined &&
     isLacking(context.received, endpoint, plain, input, space);
   return {
@@ -373,8 +368,16 @@ function lookUp(
     sources: [node],
     isComplete,
     isPartial,
-    ...isComplete && !isPartial && !isPreview ? undefined : { expiry: longAgo },
+    ...isComplete && !isPartial && !isPreview(schema, input, version)
+      ? undefined
+      : { expiry: longAgo },
   };
+}
+
+/** Whether a list has what an entity with it brought last, which may be a part. */
+function isPreview(schema: unknown, list: unknown, version: Version): boolean {
+  return isCollection(schema) &&
+    version.entityAt(schema.key, list as string)?.meta?.isPreview === true;
 }
 
 /** Whether something that a response refers to is not there any more. */
@@ -382,6 +385,21 @@ function isGone(version: Version, { entities }: Reading): boolean {
   return entities.some(({ key, pk }) =>
     version.entityAt(key, pk)?.value === undefined
   );
+}
+
+/** When a reading expires, unless its response says so. */
+function expiryOf(
+  reading: Reading,
+  isStored: boolean,
+  graph: Graph | undefined,
+): number | undefined {
+  const { isUsable, isPartial, key } = reading;
+  // what is being created cannot be requested
+  return isUsable && !isStored && namesTemporaryPk(key!)
+    ? Infinity
+    : isPartial || graph?.doubts.size && isDoubted(graph, reading)
+    ? longAgo
+    : undefined;
 }
 
 /** Whether only the server knows now what was read, since a write after it was requested. */

@@ -912,10 +912,7 @@ function joinPage(
   noteMembers(list.owner, pk, delegate);
 }
 
-/**
- * Whether an entity may have only some of the rows that its list has: nobody has
- * requested that, or it had others, and is in doubt.
- */
+/** Whether an entity may have only some of the rows that its list has: nobody has requested that, or it had others. */
 function isShort(
   list: Collection,
   pk: string,
@@ -923,14 +920,10 @@ function isShort(
   delegate: INormalizeDelegate,
 ): boolean {
   const { key, owner } = list;
-  if (owner === list) return false;
   const known = delegate.getEntity(key, pk);
-  if (!isObject(known) || delegate.getEntityMeta(key, pk)?.isPreview) {
-    return true;
-  }
-  const isShort = without(itemsOf(known), itemsOf(members)).length > 0;
-  if (isShort && !delegate.isPending) delegate.doubt?.(key, pk);
-  return isShort;
+  return owner !== list && (!isObject(known) ||
+    delegate.getEntityMeta(key, pk)?.isPreview === true ||
+    without(itemsOf(known), itemsOf(members)).length > 0);
 }
 
 /**

@@ -98,6 +98,29 @@ Deno.test("it may be a preview: a read of the list shows it, and requests the li
   }
 });
 
+Deno.test("where entities bring parts of a list, that is requested, and not they [schema/COL-74]", async () => {
+  const app = application();
+  const asked: string[] = [];
+  await using client = createClient();
+  client.subscribe(app.getList, [{ userId }], () => {});
+  for (const id of ["1", "2"]) {
+    const getPart = new RestEndpoint({
+      path: `/parts/${id}`,
+      schema: app.User,
+      fetchResponse(url) {
+        asked.push(`${url}`);
+        const part = { id: userId, todos: [{ id, userId }] };
+        return Promise.resolve(Response.json(part));
+      },
+    });
+    client.subscribe(getPart, [], () => {});
+  }
+  await settled();
+  await settled();
+  assertEquals(asked, ["/parts/1", "/parts/2"]);
+  assertEquals(plain(client, app), "123");
+});
+
 Deno.test("a read of the entity asks for nothing, and a list that the application set is no preview [schema/COL-74]", async () => {
   const app = application();
   await using client = createClient();
