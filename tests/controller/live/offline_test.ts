@@ -24,8 +24,7 @@ import { Chest, Dock, Program, Vessel } from "./offline_world.ts";
 Deno.test("what is changed offline is seen at once, kept, and sent in order when the network is back [controller/NEW-41] [controller/NEW-43] [controller/NEW-44]", async () => {
   await using dock = await Dock.open();
   const chest = new Chest();
-  await using program = new Program(dock, chest, { isOnline: false });
-  await program.offline.ready;
+  await using program = await Program.offline(dock, chest);
   await program.load();
   const created = program.create("Fram");
   const edited = program.create("Gjøa");
@@ -53,8 +52,7 @@ Deno.test("what waits is there again after a restart, seen and sent, by its temp
   const chest = new Chest();
   let pk: string;
   {
-    await using program = new Program(dock, chest, { isOnline: false });
-    await program.offline.ready;
+    await using program = await Program.offline(dock, chest);
     await program.load();
     program.create("Fram");
     pk = program.ids[0]!;
@@ -63,8 +61,7 @@ Deno.test("what waits is there again after a restart, seen and sent, by its temp
     assertEquals(program.seen(pk), { id: pk, name: "Fram", berth: "3" });
     await program.offline.flush();
   }
-  await using program = new Program(dock, chest, { isOnline: false });
-  await program.offline.ready;
+  await using program = await Program.offline(dock, chest);
   await program.load();
   assertEquals(program.ids, [pk]);
   assertEquals(program.seen(pk), { id: pk, name: "Fram", berth: "3" });
@@ -134,8 +131,7 @@ Deno.test("a change without an optimistic response waits unseen, its promise pen
 Deno.test("a program that is online sends at once, keeps nothing, and its callers get their errors [controller/NEW-41]", async () => {
   await using dock = await Dock.open();
   const chest = new Chest();
-  await using program = new Program(dock, chest);
-  await program.offline.ready;
+  await using program = await Program.open(dock, chest);
   await program.load();
   const writes: string[] = [];
   chest.failure = (name) => void writes.push(name);
@@ -160,8 +156,7 @@ Deno.test("a program that is online sends at once, keeps nothing, and its caller
 Deno.test("a mutation that gets no answer waits, and those of its scope behind it [controller/NEW-41] [controller/NEW-46]", async () => {
   await using dock = await Dock.open();
   const chest = new Chest();
-  await using program = new Program(dock, chest);
-  await program.offline.ready;
+  await using program = await Program.open(dock, chest);
   await program.load();
   dock.isSlow = true;
   const first = program.create("Fram");
@@ -198,11 +193,9 @@ Deno.test("only mutations that are named are queued, extended ones as well [cont
     calls.push(text);
     return Promise.resolve();
   });
-  await using program = new Program(dock, chest, {
-    isOnline: false,
+  await using program = await Program.offline(dock, chest, {
     endpoints: { named },
   });
-  await program.offline.ready;
   const { client, vessels } = program;
   await assertRejects(() => client.fetch(other, "passes"), TypeError);
   client.fetch(named, "waits");
@@ -226,8 +219,7 @@ Deno.test("behind NetworkManager it would see nothing, and development says so [
 Deno.test("arguments that cannot be kept wait in memory, and development says so [controller/NEW-42]", async () => {
   await using dock = await Dock.open();
   const chest = new Chest();
-  await using program = new Program(dock, chest, { isOnline: false });
-  await program.offline.ready;
+  await using program = await Program.offline(dock, chest);
   let created: Promise<unknown>;
   const said = await recordingConsole(() => {
     created = program.client.fetch(
@@ -263,11 +255,9 @@ Deno.test("dates and what else text does not have come back as they were [contro
   };
   for (const storage of [chest, keepsData]) {
     {
-      await using program = new Program(dock, storage, {
-        isOnline: false,
+      await using program = await Program.offline(dock, storage, {
         endpoints,
       });
-      await program.offline.ready;
       program.client.fetch(endpoints.log, new Date(7), Infinity);
       await program.offline.flush();
     }
@@ -279,8 +269,7 @@ Deno.test("dates and what else text does not have come back as they were [contro
 
 Deno.test("what waits shows over every answer, and under what was written later; what was sent does not [controller/NEW-43]", async () => {
   await using dock = await Dock.open();
-  await using program = new Program(dock, new Chest(), { isOnline: false });
-  await program.offline.ready;
+  await using program = await Program.offline(dock);
   dock.vessels.set("a", { id: "a", name: "Fram", berth: "1" });
   await program.load();
   program.edit("a", { berth: "2" });
@@ -306,8 +295,7 @@ Deno.test("what waits shows over every answer, and under what was written later;
 Deno.test("an optimistic response knows when the change was made, however long it has waited [controller/NEW-43] [controller/CTL-63]", async () => {
   await using dock = await Dock.open();
   const times: number[] = [];
-  await using program = new Program(dock, new Chest(), { isOnline: false });
-  await program.offline.ready;
+  await using program = await Program.offline(dock);
   const edit = program.vessels.partialUpdate.extend({
     getOptimisticResponse(snap, params, body) {
       times.push(snap.fetchedAt);
@@ -332,8 +320,7 @@ Deno.test("scopes are sent side by side, each in its order [controller/NEW-44]",
     left: mutating("left", call, { scope: "left" }),
     right: mutating("right", call, { scope: "right" }),
   };
-  await using program = new Program(dock, new Chest(), { endpoints });
-  await program.offline.ready;
+  await using program = await Program.open(dock, new Chest(), { endpoints });
   const { client } = program;
   const l1 = client.fetch(endpoints.left, "l1");
   client.fetch(endpoints.left, "l2");
@@ -360,7 +347,7 @@ Deno.test("each attempt has the same idempotency key, which servers get in a hea
     keys.push(this.idempotencyKey);
     return Promise.resolve();
   });
-  await using program = new Program(dock, new Chest(), {
+  await using program = await Program.open(dock, new Chest(), {
     endpoints: { plain },
     members: {
       getHeaders: (headers: HeadersInit) => [
@@ -369,7 +356,6 @@ Deno.test("each attempt has the same idempotency key, which servers get in a hea
       ],
     },
   });
-  await program.offline.ready;
   dock.faults.push("lost", "answer lost");
   const created = program.create("Fram");
   await program.until(() => program.clock.pending.includes(500));
@@ -384,10 +370,9 @@ Deno.test("each attempt has the same idempotency key, which servers get in a hea
   await program.client.fetch(plain);
   assert(/^\d{20,}$/.test(String(keys[0])));
 
-  await using without = new Program(dock, new Chest(), {
+  await using without = await Program.open(dock, new Chest(), {
     members: { idempotencyHeader: undefined },
   });
-  await without.offline.ready;
   await without.create("Gjøa");
   assertEquals(
     dock.server.requests.at(-1)!.headers["idempotency-key"],
@@ -399,13 +384,11 @@ Deno.test("a server that cannot now is asked again, as late as it says, and afte
   await using dock = await Dock.open();
   const chest = new Chest();
   {
-    await using program = new Program(dock, chest, { isOnline: false });
-    await program.offline.ready;
+    await using program = await Program.offline(dock, chest);
     program.edit("a", { berth: "2" });
     await program.offline.flush();
   }
-  await using program = new Program(dock, chest, { isOnline: false });
-  await program.offline.ready;
+  await using program = await Program.offline(dock, chest);
   dock.vessels.set("a", { id: "a", berth: "1" });
   await program.load();
   const { clock } = program;
@@ -439,11 +422,9 @@ Deno.test("a server that cannot now is asked again, as late as it says, and afte
 Deno.test("what the server refuses is taken back, its caller told, and the queue goes on [controller/NEW-46] [controller/NEW-47]", async () => {
   await using dock = await Dock.open();
   const actions = recorder();
-  await using program = new Program(dock, new Chest(), {
-    isOnline: false,
+  await using program = await Program.offline(dock, new Chest(), {
     before: [actions],
   });
-  await program.offline.ready;
   dock.vessels.set("a", { id: "a", name: "Fram", berth: "1" });
   await program.load();
   const refused = program.edit("a", { berth: "2" });
@@ -468,11 +449,9 @@ Deno.test("what the server refuses is taken back, its caller told, and the queue
 
 Deno.test("a refused entry that is held stops its scope until somebody decides; other arguments have another key [controller/NEW-46] [controller/NEW-47]", async () => {
   await using dock = await Dock.open();
-  await using program = new Program(dock, new Chest(), {
-    isOnline: false,
+  await using program = await Program.offline(dock, new Chest(), {
     onError: () => "hold",
   });
-  await program.offline.ready;
   dock.vessels.set("a", { id: "a", name: "Fram", berth: "1" });
   await program.load();
   const first = program.edit("a", { berth: "2" });
@@ -506,11 +485,9 @@ Deno.test("onError may answer later, with other arguments, or have it tried agai
     () => "retry" as const,
     () => Promise.reject(new Error("of the application")),
   ];
-  await using program = new Program(dock, new Chest(), {
-    isOnline: false,
+  await using program = await Program.offline(dock, new Chest(), {
     onError: () => answers.shift()!(),
   });
-  await program.offline.ready;
   const edited = program.edit("a", { berth: "2" });
   dock.faults.push(409, 409);
   program.connection.set(true);
@@ -532,8 +509,7 @@ Deno.test("onError may answer later, with other arguments, or have it tried agai
 
 Deno.test("entries are one list until something changes, and can be given up [controller/NEW-47]", async () => {
   await using dock = await Dock.open();
-  await using program = new Program(dock, new Chest(), { isOnline: false });
-  await program.offline.ready;
+  await using program = await Program.offline(dock);
   await program.load();
   const { offline } = program;
   let told = 0;
@@ -568,8 +544,7 @@ Deno.test("entries are one list until something changes, and can be given up [co
 
 Deno.test("controller.abort gives up what waits under the key [controller/NEW-47] [controller/NEW-105]", async () => {
   await using dock = await Dock.open();
-  await using program = new Program(dock, new Chest(), { isOnline: false });
-  await program.offline.ready;
+  await using program = await Program.offline(dock);
   const edited = program.edit("a", { berth: "2" });
   program.client.controller.abort(
     program.vessels.partialUpdate,
@@ -585,8 +560,7 @@ Deno.test("controller.abort gives up what waits under the key [controller/NEW-47
 
 Deno.test("what depends on a creation that is given up is given up, too [controller/NEW-48]", async () => {
   await using dock = await Dock.open();
-  await using program = new Program(dock, new Chest(), { isOnline: false });
-  await program.offline.ready;
+  await using program = await Program.offline(dock);
   await program.load();
   const created = program.create("Fram");
   const pk = program.ids[0]!;
@@ -614,11 +588,9 @@ Deno.test("what another scope still creates is waited for, and keys are replaced
   };
   let pk: string;
   {
-    await using program = new Program(dock, chest, {
-      isOnline: false,
+    await using program = await Program.offline(dock, chest, {
       endpoints,
     });
-    await program.offline.ready;
     await program.load();
     program.create("Fram");
     pk = program.ids[0]!;
@@ -643,11 +615,9 @@ Deno.test("what another scope still creates is waited for, and keys are replaced
 
 Deno.test("a newer change takes the place of one that waits, where the endpoint says so [controller/NEW-49]", async () => {
   await using dock = await Dock.open();
-  await using program = new Program(dock, new Chest(), {
-    isOnline: false,
+  await using program = await Program.offline(dock, new Chest(), {
     members: { coalesce: true },
   });
-  await program.offline.ready;
   dock.vessels.set("a", { id: "a" });
   await program.load();
   const first = program.edit("a", { berth: "1" });
@@ -674,8 +644,7 @@ Deno.test("a newer change takes the place of one that waits, where the endpoint 
 
 Deno.test("without coalesce every change is sent [controller/NEW-49]", async () => {
   await using dock = await Dock.open();
-  await using program = new Program(dock, new Chest(), { isOnline: false });
-  await program.offline.ready;
+  await using program = await Program.offline(dock);
   program.edit("a", { berth: "1" });
   program.edit("a", { berth: "2" });
   program.connection.set(true);
@@ -731,8 +700,7 @@ Deno.test("what is kept and makes no sense any more is dropped and reported [con
   }
   for (const text of ["{", "7", '"x"', '{"a":1}']) {
     chest.texts.set("offline", text);
-    await using program = new Program(dock, chest, { clock, isOnline: false });
-    await program.offline.ready;
+    await using program = await Program.offline(dock, chest, { clock });
     program.edit("b", { berth: "1" });
     await program.offline.flush();
     assertEquals(chest.kept.length, 1);
@@ -746,8 +714,7 @@ Deno.test("a storage that throws, is full or never answers costs only what it wo
   const chest = new Chest();
   chest.failure = () => new DOMException("full", "QuotaExceededError");
   {
-    await using program = new Program(dock, chest, { isOnline: false });
-    await program.offline.ready;
+    await using program = await Program.offline(dock, chest);
     const edited = program.edit("a", { berth: "2" });
     await program.offline.flush();
     assert(
@@ -770,11 +737,9 @@ Deno.test("a reset empties the queue, unless it is to stay [controller/NEW-52]",
   await using dock = await Dock.open();
   for (const keepOnReset of [false, true]) {
     const chest = new Chest();
-    await using program = new Program(dock, chest, {
-      isOnline: false,
+    await using program = await Program.offline(dock, chest, {
       keepOnReset,
     });
-    await program.offline.ready;
     const edited = program.edit("a", { berth: "2" });
     await program.offline.flush();
     await program.client.resetEntireStore();
@@ -797,8 +762,7 @@ Deno.test("what a former start left is not taken over after a reset, unless it i
   for (const keepOnReset of [false, true]) {
     const chest = new Chest();
     {
-      await using program = new Program(dock, chest, { isOnline: false });
-      await program.offline.ready;
+      await using program = await Program.offline(dock, chest);
       program.edit("a", { berth: "2" });
       await program.offline.flush();
     }
@@ -821,15 +785,13 @@ Deno.test("what was queued before the clock was set back is seen, and sent once 
   {
     const clock = new HeldClock();
     clock.tick(86_400_000);
-    await using program = new Program(dock, chest, { isOnline: false, clock });
-    await program.offline.ready;
+    await using program = await Program.offline(dock, chest, { clock });
     program.edit("a", { berth: "1" });
     program.edit("a", { berth: "2" });
     await program.offline.flush();
   }
   {
-    await using program = new Program(dock, chest, { isOnline: false });
-    await program.offline.ready;
+    await using program = await Program.offline(dock, chest);
     await program.load();
     assertEquals(program.seen("a")?.berth, "2");
     program.edit("a", { berth: "3" });
@@ -866,8 +828,7 @@ Deno.test("what a former start left is not taken over after a reset, although th
   {
     const clock = new HeldClock();
     clock.tick(86_400_000);
-    await using program = new Program(dock, chest, { isOnline: false, clock });
-    await program.offline.ready;
+    await using program = await Program.offline(dock, chest, { clock });
     program.edit("a", { berth: "2" });
     await program.offline.flush();
   }
@@ -882,11 +843,9 @@ Deno.test("what a former start left is not taken over after a reset, although th
 
 Deno.test("a session that has ended ends the queue [controller/NEW-52]", async () => {
   await using dock = await Dock.open();
-  await using program = new Program(dock, new Chest(), {
-    isOnline: false,
+  await using program = await Program.offline(dock, new Chest(), {
     before: [new LogoutManager()],
   });
-  await program.offline.ready;
   const first = program.edit("a", { berth: "2" });
   const second = program.edit("a", { berth: "3" });
   dock.faults.push(401);
@@ -899,11 +858,9 @@ Deno.test("a session that has ended ends the queue [controller/NEW-52]", async (
 
 Deno.test("a full queue refuses at once, and shows nothing [controller/NEW-52]", async () => {
   await using dock = await Dock.open();
-  await using program = new Program(dock, new Chest(), {
-    isOnline: false,
+  await using program = await Program.offline(dock, new Chest(), {
     maxEntries: 2,
   });
-  await program.offline.ready;
   dock.vessels.set("a", { id: "a" });
   await program.load();
   program.edit("a", { berth: "1" });
@@ -917,8 +874,7 @@ Deno.test("a full queue refuses at once, and shows nothing [controller/NEW-52]",
 Deno.test("disposing rejects who waits, and leaves the queue for the next start [controller/NEW-16] [controller/NEW-43]", async () => {
   await using dock = await Dock.open();
   const chest = new Chest();
-  const program = new Program(dock, chest, { isOnline: false });
-  await program.offline.ready;
+  const program = await Program.offline(dock, chest);
   dock.vessels.set("a", { id: "a", berth: "1" });
   await program.load();
   const edited = program.edit("a", { berth: "2" });
@@ -936,8 +892,7 @@ Deno.test("disposing rejects who waits, and leaves the queue for the next start 
 Deno.test("a thousand starts and stops leave one queue that sends once [controller/NEW-131]", async () => {
   await using dock = await Dock.open();
   const chest = new Chest();
-  await using program = new Program(dock, chest, { isOnline: false });
-  await program.offline.ready;
+  await using program = await Program.offline(dock, chest);
   const edited = program.edit("a", { berth: "2" });
   for (let cycle = 0; cycle < 1000; cycle++) {
     program.offline.cleanup();
@@ -955,8 +910,7 @@ Deno.test("a thousand starts and stops leave one queue that sends once [controll
 
 Deno.test("a mutation that failed over its answer has had its effect, and is not sent again [controller/NEW-46] [controller/NET-14]", async () => {
   await using dock = await Dock.open();
-  await using program = new Program(dock, new Chest(), {
-    isOnline: false,
+  await using program = await Program.offline(dock, new Chest(), {
     between: [{
       middleware: () => (next) => (action) => {
         if (action.type !== "rdc/setresponse") return next(action);
@@ -965,7 +919,6 @@ Deno.test("a mutation that failed over its answer has had its effect, and is not
       cleanup() {},
     }],
   });
-  await program.offline.ready;
   const edited = program.edit("a", { berth: "2" });
   program.connection.set(true);
   await assertRejects(() => edited, Error, "of a manager");
@@ -979,8 +932,7 @@ Deno.test("what is in flight is kept as soon as something waits behind it, or na
   const chest = new Chest();
   const clock = new HeldClock();
   {
-    const program = new Program(dock, chest, { clock });
-    await program.offline.ready;
+    const program = await Program.open(dock, chest, { clock });
     await program.load();
     dock.isSlow = true;
     program.create("Fram");
@@ -1005,10 +957,9 @@ Deno.test("what is in flight is kept as soon as something waits behind it, or na
 Deno.test("a first attempt that takes too long is queued [controller/NEW-41]", async () => {
   await using dock = await Dock.open();
   const chest = new Chest();
-  await using program = new Program(dock, chest, {
+  await using program = await Program.open(dock, chest, {
     members: { timeout: 5000 },
   });
-  await program.offline.ready;
   dock.isSlow = true;
   const edited = program.edit("a", { berth: "7" });
   await program.until(() => dock.held.length === 1);
@@ -1024,8 +975,7 @@ Deno.test("a write that failed is made again by flush, and a cache in the same s
   await using dock = await Dock.open();
   const chest = new Chest();
   {
-    await using program = new Program(dock, chest, { isOnline: false });
-    await program.offline.ready;
+    await using program = await Program.offline(dock, chest);
     chest.failure = () => new DOMException("full", "QuotaExceededError");
     program.edit("a", { berth: "1" });
     await program.offline.flush();
@@ -1038,12 +988,10 @@ Deno.test("a write that failed is made again by flush, and a cache in the same s
   }
   const clock = new HeldClock();
   const persist = new PersistManager({ storage: chest, clock });
-  await using program = new Program(dock, chest, {
-    isOnline: false,
+  await using program = await Program.offline(dock, chest, {
     before: [persist],
     clock,
   });
-  await program.offline.ready;
   for (let number = 0; number < 20; number++) {
     const id = `v${number}`;
     await program.client.set(Vessel, { id }, { id, name: "kept" });
@@ -1063,8 +1011,7 @@ Deno.test("a write that failed is made again by flush, and a cache in the same s
 
 Deno.test("a server that asks for thirty days of patience has them [controller/NEW-46]", async () => {
   await using dock = await Dock.open();
-  await using program = new Program(dock, new Chest());
-  await program.offline.ready;
+  await using program = await Program.open(dock);
   const month = 30 * 86_400;
   dock.faultHeaders = { "retry-after": `${month}` };
   dock.faults.push("lost", 503);
@@ -1100,11 +1047,9 @@ Deno.test("forms come back as they were, and what text cannot hold is told when 
   const warned = console.warn;
   console.warn = () => {};
   try {
-    await using program = new Program(dock, chest, {
-      isOnline: false,
+    await using program = await Program.offline(dock, chest, {
       endpoints: { upload },
     });
-    await program.offline.ready;
     program.client.fetch(upload, formWith("Fram")).catch(() => {});
     assertEquals(program.asked, []);
     program.client.fetch(upload, formWith(new Blob(["picture"])))

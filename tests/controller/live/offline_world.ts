@@ -219,6 +219,22 @@ export class Program implements AsyncDisposable {
     });
   }
 
+  /** A program that has read what its storage has of the queue. */
+  static async open(
+    dock: Pick<Dock, "url">,
+    storage: KeyValueStorage = new Chest(),
+    options: ProgramOptions = {},
+  ): Promise<Program> {
+    const program = new Program(dock, storage, options);
+    await program.offline.ready;
+    return program;
+  }
+
+  /** The same without a network. */
+  static offline(...[dock, storage, options]: Parameters<typeof Program.open>) {
+    return Program.open(dock, storage, { ...options, isOnline: false });
+  }
+
   create(name: string): Promise<Vessel> {
     return this.#noted(
       this.client.fetch(this.vessels.getList.push, { name } as never),
