@@ -82,6 +82,15 @@ export class Session implements AsyncDisposable {
     });
   }
 
+  /** A start that has read what is kept. */
+  static async open(
+    ...args: ConstructorParameters<typeof Session>
+  ): Promise<Session> {
+    const session = new Session(...args);
+    await session.persist.ready;
+    return session;
+  }
+
   readonly getPorts = reading(
     "getPorts",
     ({ sea }: { sea: string }) => {

@@ -9,22 +9,28 @@ import { ManualConnection } from "../outside_world.ts";
 import { HeldClock } from "./held_clock.ts";
 import { Port, Session, Texts } from "./persist_session.ts";
 
+/** A storage that has rows of a program that has ended, and its clock. */
+async function keeping(names: Record<string, string>) {
+  const [storage, clock] = [new Texts(), new HeldClock()];
+  await using session = new Session(storage, clock);
+  for (const [id, name] of Object.entries(names)) await session.set(id, name);
+  return { storage, clock };
+}
+
 class Secret extends Entity {
   id = "";
   static persist = false;
 }
 
 Deno.test("what was stored is there after a restart, found by its indexes, and asks for nothing while it is fresh [controller/NEW-60] [controller/NEW-67]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
+  const [storage, clock] = [new Texts(), new HeldClock()];
   {
     await using session = new Session(storage, clock);
     await session.client.fetch(session.getPorts, { sea: "north" });
     await session.client.fetch(session.getTide);
     await session.set("rtm", "Rotterdam");
   }
-  await using session = new Session(storage, clock);
-  await session.persist.ready;
+  await using session = await Session.open(storage, clock);
   assert(session.persist.restored);
   assertEquals(session.nameOf("rtm"), "Rotterdam");
   assertEquals(session.client.get(Port, { code: "rtm" })?.id, "rtm");
@@ -41,10 +47,8 @@ Deno.test("what was stored is there after a restart, found by its indexes, and a
 });
 
 Deno.test("of a change only what changed is written [controller/NEW-61] [controller/NEW-62] [controller/NEW-63]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
-  await using session = new Session(storage, clock);
-  await session.persist.ready;
+  const [storage, clock] = [new Texts(), new HeldClock()];
+  await using session = await Session.open(storage, clock);
   for (const id of ["a", "b", "c:d"]) await session.set(id, "old");
   assertEquals(storage.written, []);
   await session.persist.flush();
@@ -69,8 +73,7 @@ Deno.test("of a change only what changed is written [controller/NEW-61] [control
 });
 
 Deno.test("a page that is left writes without reading, and a reset is at once [controller/NEW-63] [controller/NEW-65]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
+  const [storage, clock] = [new Texts(), new HeldClock()];
   await using session = new Session(storage, clock);
   await session.set("rtm", "old");
   await session.persist.flush();
@@ -97,8 +100,7 @@ Deno.test("a page that is left writes without reading, and a reset is at once [c
 });
 
 Deno.test("what must not be kept is not [controller/NEW-64]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
+  const [storage, clock] = [new Texts(), new HeldClock()];
   {
     await using session = new Session(storage, clock, {
       include: (_kind, name) => name !== "Excluded",
@@ -130,24 +132,19 @@ Deno.test("what must not be kept is not [controller/NEW-64]", async () => {
 });
 
 Deno.test("what is deleted, too old or reset is removed [controller/NEW-65] [controller/NEW-66]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
-  {
-    await using session = new Session(storage, clock);
-    await session.set("rtm", "Rotterdam");
-    await session.set("ham", "Hamburg");
-  }
+  const { storage, clock } = await keeping({
+    rtm: "Rotterdam",
+    ham: "Hamburg",
+  });
   clock.tick(50_000_000);
   {
-    await using session = new Session(storage, clock);
-    await session.persist.ready;
+    await using session = await Session.open(storage, clock);
     await session.set("ham", "Hamburg again");
   }
   clock.tick(50_000_000);
   {
     // rtm is older than a day, ham is not
-    await using session = new Session(storage, clock);
-    await session.persist.ready;
+    await using session = await Session.open(storage, clock);
     assertEquals([session.nameOf("rtm"), session.nameOf("ham")], [
       undefined,
       "Hamburg again",
@@ -160,24 +157,17 @@ Deno.test("what is deleted, too old or reset is removed [controller/NEW-65] [con
     await session.set("new", "after the reset");
   }
   {
-    await using session = new Session(storage, clock);
-    await session.persist.ready;
+    await using session = await Session.open(storage, clock);
     assertEquals(session.nameOf("new"), "after the reset");
   }
   // another version of the application begins anew
-  await using session = new Session(storage, clock, { buster: "2" });
-  await session.persist.ready;
+  await using session = await Session.open(storage, clock, { buster: "2" });
   assertEquals(session.nameOf("new"), undefined);
   assertEquals([...storage.texts.keys()], ["dc:s"]);
 });
 
 Deno.test("what is written while its older self is read is not removed with that [controller/NEW-65] [controller/NEW-66]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
-  {
-    await using session = new Session(storage, clock);
-    await session.set("rtm", "old");
-  }
+  const { storage, clock } = await keeping({ rtm: "old" });
   clock.tick(1001);
   await using session = new Session(storage, clock, { maxAge: 1000 });
   const name = "dc:e:Port:rtm";
@@ -203,12 +193,7 @@ Deno.test("nothing is restored that was kept before a reset, or before everythin
       ({ persist }: Session) => persist.clear(),
     ]
   ) {
-    const storage = new Texts();
-    const clock = new HeldClock();
-    {
-      await using session = new Session(storage, clock);
-      await session.set("rtm", "Rotterdam");
-    }
+    const { storage, clock } = await keeping({ rtm: "Rotterdam" });
     await using session = new Session(storage, clock);
     // what is kept is not yet known
     await end(session);
@@ -221,8 +206,7 @@ Deno.test("nothing is restored that was kept before a reset, or before everythin
 });
 
 Deno.test("a removal that failed is done with the next write, of everything and of one row [controller/NEW-65] [controller/NEW-70]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
+  const [storage, clock] = [new Texts(), new HeldClock()];
   await using session = new Session(storage, clock);
   await session.set("rtm", "Rotterdam");
   await session.set("ham", "Hamburg");
@@ -260,13 +244,11 @@ Deno.test("a removal that failed is done with the next write, of everything and 
 });
 
 Deno.test("of a deleted row its deletion is kept as long as the row would be, in case another tab tells of the row [controller/NEW-65]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
+  const [storage, clock] = [new Texts(), new HeldClock()];
   const name = "dc:e:Port:rtm";
   const isDeleted = async (hours: number) => {
     {
-      await using session = new Session(storage, clock);
-      await session.persist.ready;
+      await using session = await Session.open(storage, clock);
       await session.set("rtm", "Rotterdam");
       await session.client.set(
         new Invalidate(Port),
@@ -278,8 +260,7 @@ Deno.test("of a deleted row its deletion is kept as long as the row would be, in
       assertEquals([value, meta.date], [null, clock.now()]);
     }
     clock.tick(hours * 3_600_000);
-    await using session = new Session(storage, clock);
-    await session.persist.ready;
+    await using session = await Session.open(storage, clock);
     await session.persist.flush();
     assertEquals(session.nameOf("rtm"), undefined);
     return typeof session.client.getState().getEntity("Port", "rtm");
@@ -291,8 +272,7 @@ Deno.test("of a deleted row its deletion is kept as long as the row would be, in
 });
 
 Deno.test("what is kept stays when it expires, or a request for it fails [controller/NEW-65] [controller/NEW-67]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
+  const [storage, clock] = [new Texts(), new HeldClock()];
   const name = "dc:r:getDepth []";
   let failure: Error | undefined;
   const getDepth = reading(
@@ -317,8 +297,7 @@ Deno.test("what is kept stays when it expires, or a request for it fails [contro
     await persist.flush();
     assert(storage.texts.has(name));
   }
-  await using session = new Session(storage, clock);
-  await session.persist.ready;
+  await using session = await Session.open(storage, clock);
   assertEquals(session.client.read(getDepth).data, 9);
   assert(
     session.client.getState().getMeta(getDepth.key())!.expiresAt < clock.now(),
@@ -326,13 +305,7 @@ Deno.test("what is kept stays when it expires, or a request for it fails [contro
 });
 
 Deno.test("what arrived meanwhile is newer than what is restored [controller/NEW-67]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
-  {
-    await using session = new Session(storage, clock);
-    await session.set("rtm", "kept");
-    await session.set("ham", "kept");
-  }
+  const { storage, clock } = await keeping({ rtm: "kept", ham: "kept" });
   clock.tick(1000);
   await using session = new Session(storage, clock);
   void session.set("rtm", "newer");
@@ -346,8 +319,7 @@ Deno.test("what arrived meanwhile is newer than what is restored [controller/NEW
 });
 
 Deno.test("a request waits for what is kept of its response, but not for ever [controller/NEW-68]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
+  const [storage, clock] = [new Texts(), new HeldClock()];
   {
     await using session = new Session(storage, clock);
     await session.client.fetch(session.getPorts, { sea: "north" });
@@ -407,8 +379,7 @@ Deno.test("a request that waits for what is kept is not made when the client has
 });
 
 Deno.test("without a network a request waits on for what is kept, until there is a network [controller/NEW-68]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
+  const [storage, clock] = [new Texts(), new HeldClock()];
   {
     await using session = new Session(storage, clock);
     await session.client.fetch(session.getPorts, { sea: "north" });
@@ -458,8 +429,7 @@ Deno.test("without a network a request waits on for what is kept, until there is
 
 for (const hydrate of ["now", "lazy"] as const) {
   Deno.test(`a page that is asked for while its list is restored, ${hydrate}, is requested, and added to it [controller/NEW-68]`, async () => {
-    const storage = new Texts();
-    const clock = new HeldClock();
+    const [storage, clock] = [new Texts(), new HeldClock()];
     const requests: unknown[] = [];
     const getBerths = new RestEndpoint({
       path: "/berths",
@@ -489,8 +459,7 @@ for (const hydrate of ["now", "lazy"] as const) {
 }
 
 Deno.test("lazy things are restored when they are read, with what they consist of, others never [controller/NEW-69]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
+  const [storage, clock] = [new Texts(), new HeldClock()];
   {
     await using session = new Session(storage, clock);
     await session.client.fetch(session.getPorts, { sea: "north" });
@@ -513,8 +482,7 @@ Deno.test("lazy things are restored when they are read, with what they consist o
 });
 
 Deno.test("a fetch of what a schema cannot read any more is told so [controller/NEW-69] [controller/NEW-70]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
+  const [storage, clock] = [new Texts(), new HeldClock()];
   let isBroken = false;
   const getRoute = reading(
     "getRoute",
@@ -544,34 +512,28 @@ Deno.test("a fetch of what a schema cannot read any more is told so [controller/
 });
 
 Deno.test("what is written at once waits until it is known what is kept [controller/NEW-66]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
+  const [storage, clock] = [new Texts(), new HeldClock()];
   {
     await using session = new Session(storage, clock);
     await session.set("rtm", "Rotterdam");
     void session.persist.flush();
     await session.persist.ready;
   }
-  await using session = new Session(storage, clock);
-  await session.persist.ready;
+  await using session = await Session.open(storage, clock);
   assertEquals(session.nameOf("rtm"), "Rotterdam");
 });
 
 Deno.test("a storage that fails, or holds nonsense, harms nobody [controller/NEW-70]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
-  {
-    await using session = new Session(storage, clock);
-    await session.set("rtm", "Rotterdam");
-    await session.set("ham", "Hamburg");
-    await session.set("ant", "Antwerp");
-  }
+  const { storage, clock } = await keeping({
+    rtm: "Rotterdam",
+    ham: "Hamburg",
+    ant: "Antwerp",
+  });
   storage.texts.set("dc:e:Port:rtm", "{ half a");
   storage.texts.set("dc:e:Port:ant", '{"value":7,"meta":{"date":1000000}}');
   storage.texts.set("dc:x", "what is this");
   {
-    await using session = new Session(storage, clock);
-    await session.persist.ready;
+    await using session = await Session.open(storage, clock);
     assertEquals(
       ["rtm", "ham", "ant"].map((id) => session.nameOf(id)),
       [undefined, "Hamburg", undefined],
@@ -580,14 +542,12 @@ Deno.test("a storage that fails, or holds nonsense, harms nobody [controller/NEW
   }
   storage.texts.set("dc:h", "null");
   {
-    await using session = new Session(storage, clock);
-    await session.persist.ready;
+    await using session = await Session.open(storage, clock);
     assertEquals(session.nameOf("ham"), undefined);
   }
   const broken = new Texts();
   broken.failure = () => new Error("access denied");
-  await using session = new Session(broken, clock);
-  await session.persist.ready;
+  await using session = await Session.open(broken, clock);
   await session.set("rtm", "Rotterdam");
   await session.persist.flush();
   assertEquals(session.nameOf("rtm"), "Rotterdam");
@@ -595,12 +555,7 @@ Deno.test("a storage that fails, or holds nonsense, harms nobody [controller/NEW
 });
 
 Deno.test("what cannot be read is not removed [controller/NEW-70]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
-  {
-    await using session = new Session(storage, clock);
-    await session.set("rtm", "Rotterdam");
-  }
+  const { storage, clock } = await keeping({ rtm: "Rotterdam" });
   const name = "dc:e:Port:rtm";
   {
     await using session = new Session(storage, clock);
@@ -610,16 +565,13 @@ Deno.test("what cannot be read is not removed [controller/NEW-70]", async () => 
     assertEquals(session.nameOf("rtm"), undefined);
     assertEquals(session.errors.length, 1);
   }
-  await using session = new Session(storage, clock);
-  await session.persist.ready;
+  await using session = await Session.open(storage, clock);
   assertEquals(session.nameOf("rtm"), "Rotterdam");
 });
 
 Deno.test("a full storage loses what is oldest [controller/NEW-71]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
-  await using session = new Session(storage, clock);
-  await session.persist.ready;
+  const [storage, clock] = [new Texts(), new HeldClock()];
+  await using session = await Session.open(storage, clock);
   for (let n = 0; n < 8; n++) {
     clock.tick(1);
     await session.set(`p${n}`, "x");
@@ -649,13 +601,11 @@ Deno.test("a full storage loses what is oldest [controller/NEW-71]", async () =>
 });
 
 Deno.test("an older version stops writing where a newer one has begun [controller/NEW-72]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
+  const [storage, clock] = [new Texts(), new HeldClock()];
   await using old = new Session(storage, clock, { buster: "1" });
   await old.set("rtm", "old");
   await old.persist.flush();
-  await using current = new Session(storage, clock, { buster: "2" });
-  await current.persist.ready;
+  await using current = await Session.open(storage, clock, { buster: "2" });
   await current.set("rtm", "current");
   await current.persist.flush();
   await old.set("rtm", "old again");
@@ -664,10 +614,8 @@ Deno.test("an older version stops writing where a newer one has begun [controlle
 });
 
 Deno.test("it can be paused, cleared, and told to forget what memory forgets [controller/NEW-65] [controller/NEW-73]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
-  await using session = new Session(storage, clock, { mirrorGC: true });
-  await session.persist.ready;
+  const [storage, clock] = [new Texts(), new HeldClock()];
+  await using session = await Session.open(storage, clock, { mirrorGC: true });
   session.persist.pause();
   await session.set("rtm", "Rotterdam");
   await session.persist.flush();
@@ -689,29 +637,21 @@ Deno.test("it can be paused, cleared, and told to forget what memory forgets [co
 });
 
 Deno.test("two stores of one storage keep their own things under a prefix each [controller/NEW-60]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
+  const [storage, clock] = [new Texts(), new HeldClock()];
   for (const prefix of ["left", "right"]) {
     await using session = new Session(storage, clock, { prefix });
     await session.set("rtm", prefix);
     await session.persist.flush();
   }
   for (const prefix of ["left", "right"]) {
-    await using session = new Session(storage, clock, { prefix });
-    await session.persist.ready;
+    await using session = await Session.open(storage, clock, { prefix });
     assertEquals(session.client.get(Port, { id: "rtm" })?.name, prefix);
   }
 });
 
 Deno.test("rows that nobody knows are kept and cost nothing [controller/NEW-74]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
-  {
-    await using session = new Session(storage, clock);
-    await session.set("rtm", "Rotterdam");
-  }
-  await using session = new Session(storage, clock);
-  await session.persist.ready;
+  const { storage, clock } = await keeping({ rtm: "Rotterdam" });
+  await using session = await Session.open(storage, clock);
   // the class is named here for the first time
   assertEquals(
     session.client.getState().getEntity("Port", "rtm"),
@@ -734,8 +674,7 @@ Deno.test("a storage without names has them kept for it, and a file holds everyt
     await session.set("p3", "3");
   }
   {
-    await using session = new Session(nameless, clock);
-    await session.persist.ready;
+    await using session = await Session.open(nameless, clock);
     assertEquals([0, 1, 2, 3].map((n) => session.nameOf(`p${n}`)), [
       "0",
       "1",
@@ -767,12 +706,7 @@ Deno.test("a storage without names has them kept for it, and a file holds everyt
 });
 
 Deno.test("a thousand starts and stops leave one manager that writes once [controller/NEW-131]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
-  {
-    await using session = new Session(storage, clock);
-    await session.set("rtm", "Rotterdam");
-  }
+  const { storage, clock } = await keeping({ rtm: "Rotterdam" });
   await using session = new Session(storage, clock);
   const { persist, client } = session;
   for (let cycle = 0; cycle < 1000; cycle++) {
@@ -794,8 +728,7 @@ Deno.test("a thousand starts and stops leave one manager that writes once [contr
 });
 
 Deno.test("a record of another shape is dropped, not restored as a row without id [controller/NEW-70]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
+  const [storage, clock] = [new Texts(), new HeldClock()];
   const now = clock.now();
   const meta = { date: now, fetchedAt: now, expiresAt: now + 60_000 };
   const row = { id: "x", name: "a port" };
@@ -819,8 +752,7 @@ Deno.test("a record of another shape is dropped, not restored as a row without i
   for (const [name, shape] of Object.entries(shapes)) {
     storage.texts.set(`dc:e:Port:${name}`, JSON.stringify(shape));
   }
-  await using session = new Session(storage, clock);
-  await session.persist.ready;
+  await using session = await Session.open(storage, clock);
   const ports = session.client.getState().getEntities("Port");
   assertEquals([...ports?.keys() ?? []], ["good"]);
   await session.persist.flush();
