@@ -201,6 +201,24 @@ type Step =
   | { readonly do: "handle"; readonly which?: number }
   | { readonly do: "answer"; readonly which: number };
 
+/** A row as it is created where nothing else is said of it. */
+const plain = { status: "open", owner: "a", title: "a", size: "s" };
+
+/** Steps from a text. `2:` stands before those of the second tab; what has no number is the first. */
+function stepsOf(text: string): Operation[] {
+  return text.split(";").filter(Boolean).map((each) => {
+    const [, tab = 1, name, id = "0", fields = ""] = each.trim()
+      .match(/^(?:(\d): )?(\w+)(?: (\d+))?(.*)$/)!;
+    const values = new URLSearchParams(fields.trim().replaceAll(" ", "&"));
+    const body = {
+      ...name === "create" && plain,
+      ...Object.fromEntries(values),
+    };
+    const which = Number(id);
+    return { do: name, id, which, list: which, body, tab: Number(tab) - 1 };
+  }) as Operation[];
+}
+
 const id = fc.constantFrom("1", "2", "3", "4", "5");
 const fields = {
   status: fc.constantFrom("open", "closed"),
@@ -275,8 +293,8 @@ const inTunnels: fc.Arbitrary<Operation> = fc.oneof(
 
 /** How an application is made. */
 interface Setting {
-  readonly isOptimistic: boolean;
-  readonly isUnion: boolean;
+  readonly isOptimistic?: boolean;
+  readonly isUnion?: boolean;
   readonly tabs?: number;
   /** How many of the tabs show something; by default all. */
   readonly shown?: number;
@@ -311,7 +329,8 @@ class Run implements AsyncDisposable {
   #lastInTeam = 0;
 
   constructor(
-    { isOptimistic, isUnion, tabs = 1, shown = tabs, isQueued }: Setting,
+    { isOptimistic = false, isUnion = false, tabs = 1, shown = tabs, isQueued }:
+      Setting,
   ) {
     this.#isUnion = isUnion;
     this.#shown = shown;
@@ -384,7 +403,13 @@ class Run implements AsyncDisposable {
     });
   }
 
-  async open(): Promise<void> {
+  static async open(setting: Setting = {}): Promise<Run> {
+    const run = new Run(setting);
+    await run.#open();
+    return run;
+  }
+
+  async #open(): Promise<void> {
     for (const client of this.#clients.slice(0, this.#shown)) {
       for (const args of [...told, ...untold]) {
         client.subscribe(this.#tasks.getList, [args as never], () => {});
@@ -406,6 +431,11 @@ class Run implements AsyncDisposable {
 
   async flush(): Promise<void> {
     do await settleTasks(); while (this.#clock.run());
+  }
+
+  /** Does what a text says, step by step. */
+  async all(text: string): Promise<void> {
+    for (const step of stepsOf(text)) await this.do(step);
   }
 
   async do(operation: Operation): Promise<void> {
@@ -498,6 +528,24 @@ class Run implements AsyncDisposable {
     }
   }
 
+  /**
+   * Does what a text says, after which every list is as the server has it, and
+   * the small one has as many rows as expected.
+   */
+  async ends(text: string, what = "", count?: number): Promise<void> {
+    await this.all(text);
+    await this.rest();
+    if (count !== undefined) {
+      assertEquals(this.server.listed("/tasks?size=s").length, count);
+    }
+    this.check(`at the end, ${what}`);
+  }
+
+  /** How often the small list, or a page of it, was requested. */
+  get readsOfSmall(): number {
+    return this.server.reads.filter((url) => /size/.test(url)).length;
+  }
+
   /** Each tab that shows something shows what the server has. */
   check(what: string): void {
     this.#clients.slice(0, this.#shown).forEach((client, tab) => {
@@ -561,11 +609,9 @@ for (const isOptimistic of [false, true]) {
         fc.asyncProperty(
           fc.array(inAnyOrder, { maxLength: 14 }),
           async (operations) => {
-            await using run = new Run({ isOptimistic, isUnion });
-            await run.open();
+            await using run = await Run.open({ isOptimistic, isUnion });
             for (const operation of operations) await run.do(operation);
-            await run.rest();
-            run.check("at the end");
+            await run.ends("");
           },
         ),
         truthRuns(100),
@@ -576,8 +622,7 @@ for (const isOptimistic of [false, true]) {
         fc.asyncProperty(
           fc.array(operation, { maxLength: 8 }),
           async (operations) => {
-            await using run = new Run({ isOptimistic, isUnion });
-            await run.open();
+            await using run = await Run.open({ isOptimistic, isUnion });
             for (const operation of operations) {
               if (/read|again|more/.test(operation.do)) continue;
               await run.do(operation);
@@ -600,15 +645,14 @@ for (const isOptimistic of [false, true]) {
 
 for (
   const [name, setting, operations] of [
-    ["in two tabs", { isOptimistic: false, isUnion: false, tabs: 2 }, inTabs],
+    ["in two tabs", { tabs: 2 }, inTabs],
     [
       "in two tabs, optimistic",
-      { isOptimistic: true, isUnion: false, tabs: 2 },
+      { isOptimistic: true, tabs: 2 },
       inTabs,
     ],
     ["while changes wait for a network", {
       isOptimistic: true,
-      isUnion: false,
       isQueued: true,
     }, inTunnels],
   ] as const
@@ -618,11 +662,9 @@ for (
       fc.asyncProperty(
         fc.array(operations, { maxLength: 14 }),
         async (operations) => {
-          await using run = new Run(setting);
-          await run.open();
+          await using run = await Run.open(setting);
           for (const operation of operations) await run.do(operation);
-          await run.rest();
-          run.check("at the end");
+          await run.ends("");
         },
       ),
       truthRuns(100),
@@ -652,12 +694,10 @@ for (const isOptimistic of [false, true]) {
         fc.asyncProperty(
           fc.array(fc.tuple(inTabs, meanwhile), { maxLength: 4 }),
           async (operations) => {
-            await using run = new Run({
+            await using run = await Run.open({
               isOptimistic,
-              isUnion: false,
               tabs: 2,
             });
-            await run.open();
             for (const [operation, steps] of operations) {
               const isChange = /patch|create|delete|hear/.test(operation.do);
               run.server.reads.length = 0;
@@ -681,135 +721,71 @@ for (const isOptimistic of [false, true]) {
 }
 
 Deno.test("rows of a sorted list that were changed in one order and confirmed in another have their places in another tab [schema/COL-70] [controller/NEW-83]", async () => {
-  await using run = new Run({ isOptimistic: false, isUnion: false, tabs: 2 });
-  await run.open();
-  await run.do({ do: "patch", id: "1", body: { title: "y" } });
-  await run.do({ do: "hear", id: "2", body: { title: "a" } });
-  await run.rest();
-  run.check("at the end");
+  await using run = await Run.open({ tabs: 2 });
+  await run.ends("patch 1 title=y; hear 2 title=a");
 });
 
 Deno.test("a number beside pages that one tab has loaded is right in the other one, which has a later response of the list [controller/NEW-81] [endpoint/COL-17]", async () => {
-  const body = { status: "open", owner: "a", title: "a", size: "s" };
-  await using run = new Run({ isOptimistic: false, isUnion: false, tabs: 2 });
-  await run.open();
-  await run.do({ do: "create", body });
-  await run.do({ do: "again" });
-  await run.do({ do: "more" });
-  await run.do({ do: "create", body, tab: 1 });
-  await run.rest();
-  run.check("at the end");
+  await using run = await Run.open({ tabs: 2 });
+  await run.ends("create; again; more; 2: create");
 });
 
 Deno.test("rows of a sorted list that were created while another one was changed have their places in another tab [schema/COL-70] [controller/NEW-83]", async () => {
-  const body = { status: "open", owner: "a", title: "a", size: "s" };
-  await using run = new Run({ isOptimistic: false, isUnion: false, tabs: 2 });
-  await run.open();
-  await run.do({ do: "create", body: { ...body, title: "y" } });
-  await run.do({ do: "create", body: { ...body, title: "x" } });
-  await run.do({ do: "create", body });
-  await run.do({ do: "patch", id: "1", body: { title: "y" } });
-  await run.do({ do: "create", body });
-  await run.rest();
-  run.check("at the end");
+  await using run = await Run.open({ tabs: 2 });
+  await run.ends(
+    "create title=y; create title=x; create; patch 1 title=y; create",
+  );
 });
 
 Deno.test("a number is right after a row left its list that is not loaded, and that another list brought before the write was told [controller/OPT-12f] [endpoint/COL-17]", async () => {
   for (const tabs of [1, 2]) {
-    await using run = new Run({ isOptimistic: false, isUnion: false, tabs });
-    await run.open();
-    if (tabs === 2) {
-      await run.do({ do: "hear", id: "3", body: { size: "m" }, tab: 1 });
-      await run.do({ do: "read", list: 0 });
-      await run.do({ do: "handle" });
-      await run.do({ do: "answer", which: 0 });
-    } else {
-      await run.do({ do: "patch", id: "3", body: { size: "m" } });
-      await run.do({ do: "read", list: 0 });
-      await run.do({ do: "handle" });
-      await run.do({ do: "handle" });
-      await run.do({ do: "answer", which: 1 });
-    }
-    await run.rest();
-    run.check(`at the end, ${tabs}`);
+    await using run = await Run.open({ tabs });
+    const steps = tabs === 2
+      ? "2: hear 3 size=m; read; handle; answer"
+      : "patch 3 size=m; read; handle; handle; answer 1";
+    await run.ends(steps, `${tabs}`);
   }
 });
 
 for (const shown of [1, 2]) {
   for (const [what, step] of [["page", "more"], ["list", "again"]] as const) {
     Deno.test(`a number beside a list is right in a tab that has heard of a row while another one was loading the ${what}, where ${shown} of the tabs show it [controller/OPT-12f] [endpoint/COL-17]`, async () => {
-      const body = { status: "open", owner: "a", title: "a", size: "s" };
       for (const n of [0, 1, 2, 3]) {
         const [isLong, loading] = [n > 1, n % 2];
-        const setting = { isOptimistic: false, isUnion: false };
-        await using run = new Run({ ...setting, tabs: 2, shown });
-        await run.open();
-        for (const _ of isLong ? [1, 2, 3] : []) {
-          await run.do({ do: "create", body });
-        }
+        await using run = await Run.open({ tabs: 2, shown });
+        if (isLong) await run.all("create; create; create");
         await run.rest();
-        await run.do({ do: step, tab: loading });
-        const heard = { id: "1", body: { size: "m" }, tab: 1 - loading };
-        await run.do({ do: "hear", ...heard });
-        await run.do({ do: "handle" });
-        await run.do({ do: "answer", which: 0 });
-        await run.rest();
-        run.check(`at the end, ${isLong}, ${loading}`);
+        await run.all(`${loading + 1}: ${step}; ${2 - loading}: hear 1 size=m`);
+        await run.ends("handle; answer", `${isLong}, ${loading}`);
       }
     });
   }
 }
 
 Deno.test("rows of pages that two tabs have loaded from different ends are in their order after a refetch [schema/COL-70] [controller/NEW-81]", async () => {
-  const body = { status: "open", owner: "a", title: "a", size: "s" };
-  await using run = new Run({ isOptimistic: true, isUnion: false, tabs: 2 });
-  await run.open();
-  await run.do({ do: "create", body, tab: 1 });
-  await run.do({ do: "more", tab: 1 });
-  await run.do({ do: "more", tab: 0 });
-  await run.do({ do: "create", body, tab: 0 });
-  await run.rest();
-  run.check("at the end");
+  await using run = await Run.open({ isOptimistic: true, tabs: 2 });
+  await run.ends("2: create; 2: more; more; create");
 });
 
 Deno.test("a number is right after a row left its list while that was requested once more, page by page [controller/OPT-12f] [endpoint/COL-17]", async () => {
-  const body = { status: "open", owner: "a", title: "a", size: "s" };
-  const setting = { isOptimistic: true, isUnion: false, isQueued: true };
-  await using run = new Run(setting);
-  await run.open();
-  await run.do({ do: "create", body });
-  await run.do({ do: "create", body });
-  await run.do({ do: "patch", id: "3", body: {} });
-  await run.do({ do: "more" });
-  await run.do({ do: "patch", id: "1", body: { size: "m" } });
-  await run.rest();
-  run.check("at the end");
+  await using run = await Run.open({ isOptimistic: true, isQueued: true });
+  await run.ends("create; create; patch 3; more; patch 1 size=m");
 });
 
 for (
   const [what, write, count] of [
-    ["created", {
-      do: "create",
-      body: { status: "open", owner: "a", title: "a", size: "s" },
-    }, 4],
-    ["changed", { do: "patch", id: "1", body: { size: "m" } }, 2],
-    ["deleted", { do: "delete", id: "1" }, 2],
+    ["created", "create", 4],
+    ["changed", "patch 1 size=m", 2],
+    ["deleted", "delete 1", 2],
   ] as const
 ) {
   Deno.test(`a number that was requested before a row was ${what}, and is that of after it, counts it once [controller/OPT-12f] [endpoint/COL-17]`, async () => {
     for (const isOptimistic of [false, true]) {
       for (const read of ["again", "more"] as const) {
         for (const first of [0, 1]) {
-          await using run = new Run({ isOptimistic, isUnion: false });
-          await run.open();
-          await run.do({ do: read });
-          await run.do(write);
-          await run.do({ do: "handle", which: 1 });
-          await run.do({ do: "handle" });
-          await run.do({ do: "answer", which: first });
-          await run.rest();
-          assertEquals(run.server.listed("/tasks?size=s").length, count);
-          run.check(`at the end, ${read}, ${isOptimistic}, ${first}`);
+          await using run = await Run.open({ isOptimistic });
+          const steps = `${read}; ${write}; handle 1; handle; answer ${first}`;
+          await run.ends(steps, `${read}, ${isOptimistic}, ${first}`, count);
         }
       }
     }
@@ -818,19 +794,11 @@ for (
   Deno.test(`a number that was requested while a row was being ${what}, and came before the response to that, counts it once [controller/OPT-12f] [endpoint/COL-17]`, async () => {
     for (const isOptimistic of [false, true]) {
       for (const read of ["again", "more"] as const) {
-        await using run = new Run({ isOptimistic, isUnion: false });
-        await run.open();
-        await run.do(write);
-        await run.do({ do: read });
-        await run.do({ do: "handle" });
-        await run.do({ do: "handle" });
-        await run.do({ do: "answer", which: 1 });
-        await run.rest();
-        assertEquals(run.server.listed("/tasks?size=s").length, count);
-        run.check(`at the end, ${read}, ${isOptimistic}`);
-        const asked = run.server.reads.filter((url) => /size/.test(url));
+        await using run = await Run.open({ isOptimistic });
+        const steps = `${write}; ${read}; handle; handle; answer 1`;
+        await run.ends(steps, `${read}, ${isOptimistic}`, count);
         const most = read === "more" ? 3 : 2;
-        assert(asked.length <= most, `asked for ${asked}`);
+        assert(run.readsOfSmall <= most, `asked for ${run.server.reads}`);
       }
     }
   });
@@ -838,50 +806,30 @@ for (
 
 for (
   const [what, steps, count] of [
-    ["leaves", [{ do: "hear", id: "1", body: { size: "m" } }], 2],
-    ["joins", [
-      {
-        do: "create",
-        body: { status: "open", owner: "a", title: "a", size: "s" },
-      },
-      { do: "handle" },
-      { do: "answer", which: 1 },
-    ], 4],
+    ["leaves", "hear 1 size=m", 2],
+    ["joins", "create; handle; answer 1", 4],
   ] as const
 ) {
   Deno.test(`a number that comes with a page is right after a row ${what} the list while the page is requested [controller/OPT-12f] [endpoint/COL-17]`, async () => {
-    await using run = new Run({ isOptimistic: false, isUnion: false });
-    await run.open();
-    await run.do({ do: "more" });
-    await run.do({ do: "handle" });
-    for (const step of steps) await run.do(step);
-    await run.rest();
-    assertEquals(run.server.listed("/tasks?size=s").length, count);
-    run.check("at the end");
-    assertEquals(run.server.reads.filter((url) => /size/.test(url)).length, 3);
+    await using run = await Run.open();
+    await run.ends(`more; handle; ${steps}`, "", count);
+    assertEquals(run.readsOfSmall, 3);
   });
 }
 
 for (
-  const [what, write, count] of [
-    ["deleted", { do: "delete", id: "4" }, 3],
-    ["changed", { do: "patch", id: "4", body: { size: "m" } }, 3],
+  const [what, write] of [
+    ["deleted", "delete 4"],
+    ["changed", "patch 4 size=m"],
   ] as const
 ) {
   Deno.test(`a number is right after a row is ${what} that was in its list when that began, and is on a page that is not loaded when it is confirmed [endpoint/COL-17]`, async () => {
-    const body = { status: "open", owner: "a", title: "a", size: "s" };
     for (const isOptimistic of [false, true]) {
-      await using run = new Run({ isOptimistic, isUnion: false });
-      await run.open();
-      await run.do({ do: "create", body });
+      await using run = await Run.open({ isOptimistic });
+      await run.all("create");
       await run.rest();
-      await run.do({ do: "again" });
-      await run.do({ do: "handle" });
-      await run.do(write);
-      await run.do({ do: "answer", which: 0 });
-      await run.rest();
-      assertEquals(run.server.listed("/tasks?size=s").length, count);
-      run.check(`at the end, ${isOptimistic}`);
+      const steps = `again; handle; ${write}; answer`;
+      await run.ends(steps, `${isOptimistic}`, 3);
     }
   });
 }
@@ -893,22 +841,14 @@ for (const isPage of [false, true]) {
     } that was requested before it comes after it [endpoint/COL-17]`,
     async () => {
       for (const isOptimistic of [false, true]) {
-        await using run = new Run({ isOptimistic, isUnion: false });
-        await run.open();
-        await run.do({ do: isPage ? "more" : "again" });
-        await run.do({ do: "handle" });
-        await run.do({ do: "delete", id: "1" });
-        await run.do({ do: "handle" });
-        await run.do({ do: "answer", which: 1 });
-        await run.do({ do: "again" });
+        await using run = await Run.open({ isOptimistic });
+        await run.all(isPage ? "more" : "again");
+        await run.all("handle; delete 1; handle; answer 1; again");
         while (run.server.waiting.length > 0) run.server.handle();
-        while (run.server.handled.length > 1) {
-          await run.do({ do: "answer", which: 1 });
-        }
-        await run.do({ do: "answer", which: 0 });
+        while (run.server.handled.length > 1) await run.all("answer 1");
+        await run.all("answer");
         run.check(`after all, ${isOptimistic}`);
-        await run.rest();
-        run.check(`at the end, ${isOptimistic}`);
+        await run.ends("", `${isOptimistic}`);
       }
     },
   );
