@@ -58,14 +58,17 @@ const answers: Record<string, () => Response> = {
     Response.json({ id: "1", title: "Calm", force: 8 }),
 };
 
-/** A server with these rows, and a resource of it. */
-function served(
-  schema: Union,
+/** A server with these rows, a resource of it, and a client that has the list. */
+async function opened(
   answer: (
     request: { method: string; body: string },
   ) => Response | Promise<Response>,
-  options: { optimistic?: boolean } = {},
-  list = () => Response.json(rows),
+  {
+    schema = unions["a member"] as Union,
+    list = () => Response.json(rows),
+    isLoaded = true,
+    optimistic = false,
+  } = {},
 ) {
   const server = new RecordingServer(({ method, body }) =>
     method === "GET" ? list() : answer({ method, body } as never)
@@ -75,23 +78,33 @@ function served(
     path: "/notices/:id",
     schema,
     searchParams: {} as { kind?: string } | undefined,
-    ...options,
+    optimistic,
   });
-  return { server, notices };
+  const client = createClient();
+  if (isLoaded) await client.fetch(notices.getList);
+  return {
+    server,
+    notices,
+    client,
+    titles: () =>
+      (client.get(notices.getList.schema as Collection) as
+        | { title: string }[]
+        | undefined)?.map(({ title }) => title),
+    edit: (change: object) =>
+      client.fetch(notices.partialUpdate, { id: "1" }, change as never),
+    async [Symbol.asyncDispose]() {
+      client.dispose();
+      await server[Symbol.asyncDispose]();
+    },
+  };
 }
-
-const titlesOf = (client: Client, list: unknown) =>
-  (client.get(list as Collection) as { title: string }[] | undefined)
-    ?.map(({ title }) => title);
 
 for (const [title, union] of Object.entries(unions)) {
   for (const [named, answer] of Object.entries(answers)) {
     for (const member of ["update", "partialUpdate"] as const) {
       Deno.test(`${member} of a Union by ${title}, answered with ${named}, concerns the member that is stored [endpoint/RES-8] [schema/POL-21]`, async () => {
-        const { server, notices } = served(union as Union, answer);
-        await using _ = server;
-        using client = createClient();
-        await client.fetch(notices.getList);
+        await using world = await opened(answer, { schema: union as Union });
+        const { client, notices, titles } = world;
         const change = { id: "1", title: "Calm" };
         const result = await client.fetch(
           notices[member] as typeof notices.update,
@@ -101,7 +114,7 @@ for (const [title, union] of Object.entries(unions)) {
         assertInstanceOf(result, Storm);
         assertEquals(result.title, "Calm");
         await client.allSettled();
-        assertEquals(titlesOf(client, notices.getList.schema), ["Calm", "Ice"]);
+        assertEquals(titles(), ["Calm", "Ice"]);
         assertEquals(client.get(Storm, { id: "1" })?.force, 8);
         assertEquals(client.get(Closure, { id: "1" }), undefined);
       });
@@ -110,27 +123,22 @@ for (const [title, union] of Object.entries(unions)) {
 
   for (const named of ["204", "{ ok: true }"]) {
     Deno.test(`delete of a Union by ${title}, answered with ${named}, deletes the member that is stored [endpoint/RES-8] [schema/POL-21]`, async () => {
-      const { server, notices } = served(union as Union, answers[named]!);
-      await using _ = server;
-      using client = createClient();
-      await client.fetch(notices.getList);
+      await using world = await opened(answers[named]!, {
+        schema: union as Union,
+      });
+      const { client, notices, titles } = world;
       const deleted = await client.fetch(notices.delete, { id: "1" });
       assertInstanceOf(deleted, Storm);
       await client.allSettled();
-      assertEquals(titlesOf(client, notices.getList.schema), ["Ice"]);
+      assertEquals(titles(), ["Ice"]);
       assertEquals(client.get(Storm, { id: "1" }), undefined);
     });
   }
 }
 
 Deno.test("move within lists of a Union, answered with 204, concerns the member that is stored [schema/POL-21]", async () => {
-  const { server, notices } = served(
-    unions["a member"] as Union,
-    answers["204"]!,
-  );
-  await using _ = server;
-  using client = createClient();
-  await client.fetch(notices.getList);
+  await using world = await opened(answers["204"]!);
+  const { client, notices, titles } = world;
   const moved = await client.fetch(
     notices.getList.move,
     { id: "1" },
@@ -138,17 +146,12 @@ Deno.test("move within lists of a Union, answered with 204, concerns the member 
   );
   assertInstanceOf(moved, Storm);
   await client.allSettled();
-  assertEquals(titlesOf(client, notices.getList.schema), ["Calm", "Ice"]);
+  assertEquals(titles(), ["Calm", "Ice"]);
 });
 
 Deno.test("where two members have the primary key, or none has, nothing is taken for it, and development says so [schema/POL-21]", async () => {
-  const { server, notices } = served(
-    unions["a member"] as Union,
-    answers["204"]!,
-  );
-  await using _ = server;
-  using client = createClient();
-  await client.fetch(notices.getList);
+  await using world = await opened(answers["204"]!);
+  const { client, notices } = world;
   await client.set(Closure, { id: "1" }, { id: "1", title: "Fog" });
   const said = await recordingConsole(async () => {
     await client.fetch(notices.delete, { id: "1" });
@@ -165,41 +168,29 @@ Deno.test("where two members have the primary key, or none has, nothing is taken
 for (const member of ["partialUpdate", "delete"] as const) {
   Deno.test(`an optimistic ${member} of a Union shows at once, and goes when it is refused [endpoint/OPT-10] [schema/POL-21]`, async () => {
     const answer = Promise.withResolvers<Response>();
-    const { server, notices } = served(
-      unions["a member"] as Union,
-      () => answer.promise,
-      { optimistic: true },
-    );
-    await using _ = server;
-    using client = createClient();
-    await client.fetch(notices.getList);
+    await using world = await opened(() => answer.promise, {
+      optimistic: true,
+    });
+    const { client, notices, titles, edit } = world;
     const result = member === "delete"
       ? client.fetch(notices.delete, { id: "1" })
-      : client.fetch(
-        notices.partialUpdate,
-        { id: "1" },
-        { title: "Calm" } as never,
-      );
-    assertEquals(
-      titlesOf(client, notices.getList.schema),
-      member === "delete" ? ["Ice"] : ["Calm", "Ice"],
-    );
+      : edit({ title: "Calm" });
+    assertEquals(titles(), member === "delete" ? ["Ice"] : ["Calm", "Ice"]);
     answer.resolve(new Response(null, { status: 422 }));
     await result.catch(() => {});
     await client.allSettled();
-    assertEquals(titlesOf(client, notices.getList.schema), ["Gale", "Ice"]);
+    assertEquals(titles(), ["Gale", "Ice"]);
   });
 }
 
 Deno.test("a deletion of a member of a Union that is pending says nothing of what is created elsewhere meanwhile [schema/POL-10] [schema/POL-21]", async () => {
   const answer = Promise.withResolvers<Response>();
-  const { server, notices } = served(
-    unions["a member"] as Union,
+  await using world = await opened(
     ({ method }) =>
       method === "DELETE" ? answer.promise : Response.json({ id: "7" }),
     { optimistic: true },
   );
-  await using _ = server;
+  const { client, notices, server } = world;
   class Ship extends Entity {
     id = "";
     static override key = "ShipBesideNotices";
@@ -210,8 +201,6 @@ Deno.test("a deletion of a member of a Union that is pending says nothing of wha
     schema: Ship,
     optimistic: true,
   });
-  using client = createClient();
-  await client.fetch(notices.getList);
   const said = await recordingConsole(async () => {
     const deletion = client.fetch(notices.delete, { id: "1" });
     await client.fetch(ships.create, {});
@@ -224,25 +213,15 @@ Deno.test("a deletion of a member of a Union that is pending says nothing of wha
 
 Deno.test("a pending change of a member of a Union says nothing when the member is deleted meanwhile [schema/POL-10] [schema/POL-21]", async () => {
   const answers = new Map<string, PromiseWithResolvers<Response>>();
-  const { server, notices } = served(
-    unions["a member"] as Union,
-    ({ method, body }) => {
-      const answer = Promise.withResolvers<Response>();
-      answers.set(`${method} ${body}`, answer);
-      return answer.promise;
-    },
-    { optimistic: true },
-  );
-  await using _ = server;
-  using client = createClient();
-  await client.fetch(notices.getList);
+  await using world = await opened(({ method, body }) => {
+    const answer = Promise.withResolvers<Response>();
+    answers.set(`${method} ${body}`, answer);
+    return answer.promise;
+  }, { optimistic: true });
+  const { client, notices, titles, edit } = world;
   const said = await recordingConsole(async () => {
     const id = { id: "1" };
-    const change = client.fetch(
-      notices.partialUpdate,
-      id,
-      { title: "Calm" } as never,
-    );
+    const change = edit({ title: "Calm" });
     const move = client.fetch(
       notices.getList.move,
       id,
@@ -252,49 +231,37 @@ Deno.test("a pending change of a member of a Union says nothing when the member 
     while (answers.size < 3) await new Promise((go) => setTimeout(go));
     answers.get("DELETE ")!.resolve(new Response(null, { status: 204 }));
     await deletion;
-    assertEquals(titlesOf(client, notices.getList.schema), ["Ice"]);
+    assertEquals(titles(), ["Ice"]);
     for (const answer of answers.values()) {
       answer.resolve(Response.json({ ...rows[0], title: "Calm" }));
     }
     await Promise.all([change, move]);
   });
-  assertEquals(titlesOf(client, notices.getList.schema), ["Ice"]);
+  assertEquals(titles(), ["Ice"]);
   assertEquals(said.map(({ args }) => args[0]), []);
 });
 
 Deno.test("a deletion of a member of a Union that is answered 404 is confirmed [schema/POL-21] [controller/OPT-15]", async () => {
-  const { server, notices } = served(
-    unions["a member"] as Union,
-    () => new Response(null, { status: 404 }),
-  );
-  await using _ = server;
-  using client = createClient();
-  await client.fetch(notices.getList);
+  await using world = await opened(() => new Response(null, { status: 404 }));
+  const { client, notices, titles } = world;
   await client.fetch(notices.delete, { id: "1" }).catch(() => {});
-  assertEquals(titlesOf(client, notices.getList.schema), ["Ice"]);
+  assertEquals(titles(), ["Ice"]);
 });
 
 for (const optimistic of [false, true]) {
   Deno.test(`a member that ${optimistic ? "optimistically " : ""}changes its type is read as the new one, in lists as well [schema/POL-22]`, async () => {
-    const { server, notices } = served(
-      unions["a member"] as Union,
+    await using world = await opened(
       () =>
         Response.json({ id: "1", kind: "closure", title: "Fog", port: "Ulm" }),
       { optimistic },
     );
-    await using _ = server;
-    using client = createClient();
-    await client.fetch(notices.getList);
+    const { client, notices, titles, edit } = world;
     await client.setResponse(notices.get, { id: "1" }, rows[0]!);
-    const changed = await client.fetch(
-      notices.partialUpdate,
-      { id: "1" },
-      { kind: "closure", title: "Fog" } as never,
-    );
+    const changed = await edit({ kind: "closure", title: "Fog" });
     assertInstanceOf(changed, Closure);
     await client.allSettled();
     const read = () => [
-      titlesOf(client, notices.getList.schema),
+      titles(),
       client.read(notices.get, { id: "1" }).data instanceof Closure,
       (client.get(notices.get.schema, { id: "1" }) as Closure).port,
     ];
@@ -307,39 +274,32 @@ for (const optimistic of [false, true]) {
       { kind: "storm" } as never,
       rows[0]!,
     );
-    assertEquals(titlesOf(client, notices.getList.schema), ["Gale", "Ice"]);
+    assertEquals(titles(), ["Gale", "Ice"]);
     assertInstanceOf(client.read(notices.get, { id: "1" }).data, Storm);
     // what is deleted then is gone
     await client.setResponse(notices.delete, { id: "1" }, { id: "1" });
-    assertEquals(titlesOf(client, notices.getList.schema), ["Ice"]);
+    assertEquals(titles(), ["Ice"]);
   });
 }
 
 Deno.test("a new member with the primary key of another one is another one [schema/POL-22]", async () => {
-  const { server, notices } = served(
-    unions["a member"] as Union,
-    () => Response.json({ id: "1", kind: "closure", title: "Fog", port: "" }),
+  await using world = await opened(() =>
+    Response.json({ id: "1", kind: "closure", title: "Fog", port: "" })
   );
-  await using _ = server;
-  using client = createClient();
-  await client.fetch(notices.getList);
+  const { client, notices, titles } = world;
   await client.fetch(
     notices.getList.push,
     { kind: "closure", title: "Fog" } as never,
   );
   await client.set(Closure, { id: "2" }, { id: "2", title: "Ice" });
-  assertEquals(titlesOf(client, notices.getList.schema), [
-    "Gale",
-    "Ice",
-    "Fog",
-  ]);
+  assertEquals(titles(), ["Gale", "Ice", "Fog"]);
   assertEquals(client.get(Storm, { id: "1" })?.title, "Gale");
 });
 
 /** A list of all notices and one of each kind, as they are shown. */
 const renderedBy = (
   client: Client,
-  { getList }: ReturnType<typeof served>["notices"],
+  { getList }: Awaited<ReturnType<typeof opened>>["notices"],
 ) =>
   [{}, { kind: "storm" }, { kind: "closure" }].map((args) =>
     (client.read(getList, args).data as unknown as { title: string }[])
@@ -349,20 +309,18 @@ const renderedBy = (
 for (const optimistic of [false, true]) {
   Deno.test(`a member that ${optimistic ? "optimistically " : ""}changes its type leaves the list of the former one and joins that of the new one, and back [schema/POL-22]`, async () => {
     let row: Record<string, unknown> = rows[0]!;
-    const { server, notices } = served(
-      unions["a member"] as Union,
+    await using world = await opened(
       ({ body }) => Response.json(row = { ...row, ...JSON.parse(body) }),
-      { optimistic },
+      { optimistic, isLoaded: false },
     );
-    await using _ = server;
-    using client = createClient();
+    const { client, notices, server, edit } = world;
     for (const kind of ["storm", "closure"]) {
       const listed = rows.filter((row) => row.kind === kind);
       await client.setResponse(notices.getList, { kind }, listed as never);
     }
     await client.setResponse(notices.getList, {}, rows as never);
     const retype = async (kind: string) => {
-      await client.fetch(notices.partialUpdate, { id: "1" }, { kind } as never);
+      await edit({ kind });
       await client.allSettled();
       return renderedBy(client, notices);
     };
@@ -375,41 +333,26 @@ for (const optimistic of [false, true]) {
 }
 
 Deno.test("a creation that is answered without the discriminator is of the member that was sent [schema/POL-21]", async () => {
-  const { server, notices } = served(
-    unions["a member"] as Union,
-    () => Response.json({ id: "3", title: "Fog", port: "Ulm" }),
+  await using world = await opened(() =>
+    Response.json({ id: "3", title: "Fog", port: "Ulm" })
   );
-  await using _ = server;
-  using client = createClient();
-  await client.fetch(notices.getList);
+  const { client, notices, titles } = world;
   const created = await client.fetch(
     notices.getList.push,
     { kind: "closure", title: "Fog" } as never,
   );
   assertInstanceOf(created, Closure);
-  assertEquals(titlesOf(client, notices.getList.schema), [
-    "Gale",
-    "Ice",
-    "Fog",
-  ]);
+  assertEquals(titles(), ["Gale", "Ice", "Fog"]);
 });
 
 Deno.test("a change of the type that is answered without the discriminator is that change [schema/POL-21] [schema/POL-22]", async () => {
-  const { server, notices } = served(
-    unions["a member"] as Union,
-    ({ method }) =>
-      method === "DELETE"
-        ? answers["204"]!()
-        : Response.json({ id: "1", title: "Fog", port: "Ulm" }),
+  await using world = await opened(({ method }) =>
+    method === "DELETE"
+      ? answers["204"]!()
+      : Response.json({ id: "1", title: "Fog", port: "Ulm" })
   );
-  await using _ = server;
-  using client = createClient();
-  await client.fetch(notices.getList);
-  await client.fetch(
-    notices.partialUpdate,
-    { id: "1" },
-    { kind: "closure" } as never,
-  );
+  const { client, notices, edit } = world;
+  await edit({ kind: "closure" });
   assertEquals(client.get(Closure, { id: "1" })?.port, "Ulm");
   assertEquals(client.get(Storm, { id: "1" }), undefined);
   const said = await recordingConsole(async () => {
@@ -423,29 +366,18 @@ for (const optimistic of [false, true]) {
   Deno.test(`what is known of a member stays where it ${optimistic ? "optimistically " : ""}changes its type, and the rest is requested [schema/POL-22]`, async () => {
     const changed = { id: "1", kind: "closure", title: "Gale", port: "Ulm" };
     let isChanged = false;
-    const { server, notices } = served(
-      unions["a member"] as Union,
-      () => {
-        isChanged = true;
-        return new Response(null, { status: 204 });
-      },
-      { optimistic },
-      () => Response.json(isChanged ? [changed, rows[1]] : rows),
-    );
-    await using _ = server;
-    using client = createClient();
+    const list = () => Response.json(isChanged ? [changed, rows[1]] : rows);
+    await using world = await opened(() => {
+      isChanged = true;
+      return new Response(null, { status: 204 });
+    }, { optimistic, list, isLoaded: false });
+    const { client, notices, server, edit, titles } = world;
     client.subscribe(notices.getList, [], () => {});
     await client.allSettled();
-    const changing = client.fetch(
-      notices.partialUpdate,
-      { id: "1" },
-      { kind: "closure" } as never,
-    );
-    if (optimistic) {
-      assertEquals(titlesOf(client, notices.getList.schema), ["Gale", "Ice"]);
-    }
+    const changing = edit({ kind: "closure" });
+    if (optimistic) assertEquals(titles(), ["Gale", "Ice"]);
     await changing;
-    assertEquals(titlesOf(client, notices.getList.schema), ["Gale", "Ice"]);
+    assertEquals(titles(), ["Gale", "Ice"]);
     // what a class alone has does not go with it
     assertEquals("force" in client.get(Closure, { id: "1" })!, false);
     await client.allSettled();
