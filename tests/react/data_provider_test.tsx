@@ -141,10 +141,7 @@ Deno.test("after unmounting a dispatch is ignored and says so once [react/PRV-15
 Deno.test("a state given is there in the first render [react/PRV-17]", async () => {
   const harbour = new Harbour();
   using client = createClient();
-  await client.controller.setResponse(harbour.getVessel, { id: "1" }, {
-    id: "1",
-    name: "Fram",
-  });
+  await harbour.bring(client.controller, "1", "Fram");
   const known = client.controller.getState();
   for (const state of [known, deserialize(serialize(known))]) {
     await using hook = await renderHook(
@@ -309,10 +306,7 @@ Deno.test("useCacheState shows the whole state, contexts may be given by hand [r
 
   const harbour = new Harbour();
   using client = createClient();
-  await client.controller.setResponse(harbour.getVessel, { id: "1" }, {
-    id: "1",
-    name: "Fram",
-  });
+  await harbour.bring(client.controller, "1", "Fram");
   const dispatched: string[] = [];
   const controller = new Controller({
     dispatch: (action) => {

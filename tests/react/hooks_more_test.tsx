@@ -133,11 +133,7 @@ Deno.test("useFetch on its own is a prefetch that renders once for the data [rea
   assert(afterData <= 2);
   await settle(
     () => hook.controller.set(Vessel, { id: "2" }, { id: "2" }),
-    () =>
-      hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
-        id: "1",
-        name: "Fram",
-      }),
+    () => harbour.bring(hook.controller, "1", "Fram"),
   );
   assertEquals([hook.commits, harbour.asked.length], [afterData, 1]);
 });

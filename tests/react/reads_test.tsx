@@ -87,12 +87,7 @@ Deno.test("another schema under the same key is used on that render [react/RD-10
         : useCache(harbour.getVessel, { id: "1" }),
     { props: false },
   );
-  await settle(() =>
-    hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
-      id: "1",
-      name: "Fram",
-    })
-  );
+  await settle(() => harbour.bring(hook.controller, "1", "Fram"));
   assertInstanceOf(hook.current, Vessel);
   await hook.rerender(true);
   assertEquals(hook.current as unknown, "1");

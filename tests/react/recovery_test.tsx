@@ -125,12 +125,7 @@ errorTest(
       const { screen, page } = await renderPage(harbour, { autoReset });
       await using _ = screen;
       await settle(() => harbour.last.fail(new Error("sunk")));
-      await settle(() =>
-        page.controller.setResponse(harbour.getVessel, { id: "1" }, {
-          id: "1",
-          name: "Fram",
-        })
-      );
+      await settle(() => harbour.bring(page.controller, "1", "Fram"));
       assertEquals(screen.text(), autoReset ? "Fram" : "sunk");
       assertEquals(harbour.asked.length, 1);
     }
@@ -184,12 +179,7 @@ activityErrorTest(
     await settle(() => harbour.last.fail(new Error("sunk")));
     assertEquals(screen.text(), "sunkRetry");
     await screen.render(content("hidden"));
-    await settle(() =>
-      page.controller.setResponse(harbour.getVessel, { id: "1" }, {
-        id: "1",
-        name: "Fram",
-      })
-    );
+    await settle(() => harbour.bring(page.controller, "1", "Fram"));
     await screen.render(content("visible"));
     assertEquals([screen.text(), harbour.asked.length], ["Fram", 1]);
   },
@@ -202,10 +192,7 @@ errorTest(
     const page = {} as Page;
     function Early() {
       useLayoutEffect(() => {
-        void page.controller.setResponse(harbour.getVessel, { id: "1" }, {
-          id: "1",
-          name: "Fram",
-        });
+        void harbour.bring(page.controller, "1", "Fram");
       }, []);
       return null;
     }

@@ -531,10 +531,7 @@ Deno.test("a script looks at what was written since the one before, not at all t
   const scripts = new PageScripts(new PageStates(controller, new WeakSet()));
   const first = JSON.parse(scripts.write(store.getState()));
   assertEquals(Object.keys(first.entities.Vessel).length, 1000);
-  controller.setResponse(harbour.getVessel, { id: "7" }, {
-    id: "7",
-    name: "Gjoa",
-  });
+  harbour.bring(controller, "7", "Gjoa");
   const { getRecord, getEndpointRecord } = State.prototype;
   let lookups = 0;
   State.prototype.getRecord = function (...names) {
@@ -567,10 +564,7 @@ Deno.test("a script after a reset has all that was stored since [react/NEW-60]",
   }
   scripts.write(store.getState());
   controller.resetEntireStore();
-  controller.setResponse(harbour.getVessel, { id: "2" }, {
-    id: "2",
-    name: "Gjoa",
-  });
+  harbour.bring(controller, "2", "Gjoa");
   const { entities } = JSON.parse(scripts.write(store.getState()));
   assertEquals(entities, { Vessel: { 2: { id: "2", name: "Gjoa" } } });
   store.dispose();

@@ -12,12 +12,7 @@ Deno.test("shows what is stored, requests nothing, keeps identity [react/CAC-1] 
     { props: "1" },
   );
   assertEquals([hook.current, hook.isSuspended], [undefined, false]);
-  await settle(() =>
-    hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
-      id: "1",
-      name: "Fram",
-    })
-  );
+  await settle(() => harbour.bring(hook.controller, "1", "Fram"));
   const vessel = hook.current;
   assertEquals(vessel?.name, "Fram");
   await hook.rerender("1");
@@ -37,20 +32,11 @@ Deno.test("is empty where useSuspense would wait: after invalidate and deletion,
       ].map((vessel) => vessel?.name),
     { props: "1" as string | null },
   );
-  await settle(() =>
-    hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
-      id: "1",
-      name: "Fram",
-    })
-  );
+  await settle(() => harbour.bring(hook.controller, "1", "Fram"));
   assertEquals(hook.current, ["Fram", "Fram"]);
   await settle(() => hook.controller.expireAll(harbour.getVessel));
   assertEquals(hook.current, ["Fram", undefined]);
-  const respond = () =>
-    hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
-      id: "1",
-      name: "Fram",
-    });
+  const respond = () => harbour.bring(hook.controller, "1", "Fram");
   await settle(respond);
   assertEquals(hook.current, ["Fram", "Fram"]);
   time.tick(60_001);
@@ -117,12 +103,7 @@ Deno.test("stored errors are not its business [react/CAC-7]", async () => {
     (id: string) => useCache(harbour.getVessel, { id })?.name,
     { props: "1" },
   );
-  await settle(() =>
-    hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
-      id: "1",
-      name: "Fram",
-    })
-  );
+  await settle(() => harbour.bring(hook.controller, "1", "Fram"));
   await settle(() =>
     hook.controller.setError(harbour.getVessel, { id: "1" }, new Error("sunk"))
   );

@@ -38,12 +38,7 @@ Deno.test("stale data is shown without loading while it is requested [react/DLE-
   await using hook = await renderHook(useVessel(harbour), {
     props: null as string | null,
   });
-  await settle(() =>
-    hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
-      id: "1",
-      name: "Fram",
-    })
-  );
+  await settle(() => harbour.bring(hook.controller, "1", "Fram"));
   time.tick(60_001);
   await hook.rerender("1");
   assertEquals([hook.current.loading, hook.current.data?.name], [
@@ -61,12 +56,7 @@ Deno.test("an error is returned, next to the data there was [react/DLE-4]", asyn
   assertEquals([hook.current.loading, hook.current.data], [false, undefined]);
   assertStrictEquals(hook.current.error as unknown, error);
 
-  await settle(() =>
-    hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
-      id: "1",
-      name: "Fram",
-    })
-  );
+  await settle(() => harbour.bring(hook.controller, "1", "Fram"));
   assertEquals([hook.current.error, hook.current.data?.name], [
     undefined,
     "Fram",

@@ -14,12 +14,23 @@ import {
 } from "../../react/mod.ts";
 import { type Controller, Entity, Invalidate } from "../../mod.ts";
 
+/** A page of a vessel. */
+const renderVessel = (harbour: Harbour, props = "1", strict = false) =>
+  renderHook(
+    (id: string) => useSuspense(harbour.getVessel, { id }),
+    { props, strict },
+  );
+
+/** A page that may be of nothing. */
+const renderIfAny = (getVessel: Harbour["getVessel"], props: string | null) =>
+  renderHook(
+    (id: string | null) => useSuspense(getVessel, id ? { id } : null),
+    { props },
+  );
+
 Deno.test("missing data is requested once and suspends until it is there [react/SUS-1] [react/SUS-2]", async () => {
   const harbour = new Harbour();
-  await using hook = await renderHook(
-    (id: string) => useSuspense(harbour.getVessel, { id }),
-    { props: "1" },
-  );
+  await using hook = await renderVessel(harbour);
   assertEquals(hook.isSuspended, true);
   assertEquals(harbour.asked, ["vessel 1"]);
   await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
@@ -31,10 +42,7 @@ Deno.test("missing data is requested once and suspends until it is there [react/
 
 Deno.test("StrictMode makes one request for a key [react/CON-1] [react/SUS-2]", async () => {
   const harbour = new Harbour();
-  await using hook = await renderHook(
-    (id: string) => useSuspense(harbour.getVessel, { id }),
-    { props: "1", strict: true },
-  );
+  await using hook = await renderVessel(harbour, "1", true);
   await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   assertEquals(hook.current.name, "Fram");
   assertEquals(harbour.asked, ["vessel 1"]);
@@ -42,22 +50,11 @@ Deno.test("StrictMode makes one request for a key [react/CON-1] [react/SUS-2]", 
 
 Deno.test("fresh data is shown at once, without a request [react/SUS-3] [react/SUS-9]", async () => {
   const harbour = new Harbour();
-  await using hook = await renderHook(
-    (id: string | null) => useSuspense(harbour.getVessel, id ? { id } : null),
-    { props: null as string | null },
-  );
+  await using hook = await renderIfAny(harbour.getVessel, null);
   assertEquals(hook.current, undefined);
   await settle(
-    () =>
-      hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
-        id: "1",
-        name: "Fram",
-      }),
-    () =>
-      hook.controller.setResponse(harbour.getVessel, { id: "2" }, {
-        id: "2",
-        name: "Gjoa",
-      }),
+    () => harbour.bring(hook.controller, "1", "Fram"),
+    () => harbour.bring(hook.controller, "2", "Gjoa"),
   );
   const before = hook.commits;
   await hook.rerender("1");
@@ -71,16 +68,8 @@ Deno.test("fresh data is shown at once, without a request [react/SUS-3] [react/S
 Deno.test("stale data is shown while one request renews it [react/SUS-4]", async () => {
   using time = new FakeTime();
   const harbour = new Harbour();
-  await using hook = await renderHook(
-    (id: string | null) => useSuspense(harbour.getVessel, id ? { id } : null),
-    { props: null as string | null },
-  );
-  await settle(() =>
-    hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
-      id: "1",
-      name: "Fram",
-    })
-  );
+  await using hook = await renderIfAny(harbour.getVessel, null);
+  await settle(() => harbour.bring(hook.controller, "1", "Fram"));
   time.tick(60_001);
   await hook.rerender("1");
   assertEquals([hook.isSuspended, hook.current?.name], [false, "Fram"]);
@@ -94,10 +83,7 @@ Deno.test("invalidIfStale suspends when stale and does not when fresh [react/SUS
   using time = new FakeTime();
   const harbour = new Harbour();
   const getVessel = harbour.getVessel.extend({ invalidIfStale: true });
-  await using hook = await renderHook(
-    (id: string | null) => useSuspense(getVessel, id ? { id } : null),
-    { props: null as string | null },
-  );
+  await using hook = await renderIfAny(getVessel, null);
   await settle(() =>
     hook.controller.setResponse(getVessel, { id: "1" }, {
       id: "1",
@@ -117,10 +103,7 @@ Deno.test("invalidIfStale suspends when stale and does not when fresh [react/SUS
 Deno.test("time alone neither requests nor hides anything [react/SUS-6]", async () => {
   using time = new FakeTime();
   const harbour = new Harbour();
-  await using hook = await renderHook(
-    (id: string) => useSuspense(harbour.getVessel, { id }),
-    { props: "1" },
-  );
+  await using hook = await renderVessel(harbour);
   await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await time.tickAsync(600_000);
   await hook.rerender("1");
@@ -130,10 +113,7 @@ Deno.test("time alone neither requests nor hides anything [react/SUS-6]", async 
 
 Deno.test("another key suspends with the fallback in place of the old content [react/SUS-7]", async () => {
   const harbour = new Harbour();
-  await using hook = await renderHook(
-    (id: string) => useSuspense(harbour.getVessel, { id }),
-    { props: "1" },
-  );
+  await using hook = await renderVessel(harbour);
   await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await hook.rerender("2");
   assertEquals(hook.isSuspended, true);
@@ -216,10 +196,7 @@ Deno.test("invalidate shows the fallback, inside a transition the old content [r
 
 Deno.test("expireAll requests again and keeps showing the data [react/SUS-11]", async () => {
   const harbour = new Harbour();
-  await using hook = await renderHook(
-    (id: string) => useSuspense(harbour.getVessel, { id }),
-    { props: "1" },
-  );
+  await using hook = await renderVessel(harbour);
   await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await settle(() => hook.controller.expireAll(harbour.getVessel));
   assertEquals([hook.isSuspended, hook.current.name], [false, "Fram"]);
@@ -242,10 +219,7 @@ Deno.test("a deleted entity makes its detail suspend and leaves lists without a 
   assertEquals(list.current.map(({ name }) => name), ["Gjoa"]);
   assertEquals([list.isSuspended, harbour.asked.length], [false, 1]);
 
-  await using detail = await renderHook(
-    (id: string) => useSuspense(harbour.getVessel, { id }),
-    { props: "3" },
-  );
+  await using detail = await renderVessel(harbour, "3");
   await settle(() => harbour.last.answer({ id: "3", name: "Maud" }));
   await settle(() =>
     detail.controller.set(new Invalidate(Vessel), { id: "3" }, { id: "3" })
@@ -256,10 +230,7 @@ Deno.test("a deleted entity makes its detail suspend and leaves lists without a 
 
 Deno.test("a failed request throws its very error [react/SUS-14]", async () => {
   const harbour = new Harbour();
-  await using hook = await renderHook(
-    (id: string) => useSuspense(harbour.getVessel, { id }),
-    { props: "1" },
-  );
+  await using hook = await renderVessel(harbour);
   const error = Object.assign(new Error("no such vessel"), { status: 404 });
   await withoutConsole("error", async () => {
     await settle(() => harbour.last.fail(error));
@@ -271,17 +242,9 @@ Deno.test("a failed request throws its very error [react/SUS-14]", async () => {
 
 Deno.test("setResponse ends the wait before the network answers [react/SUS-16]", async () => {
   const harbour = new Harbour();
-  await using hook = await renderHook(
-    (id: string) => useSuspense(harbour.getVessel, { id }),
-    { props: "1" },
-  );
+  await using hook = await renderVessel(harbour);
   assertEquals(hook.isSuspended, true);
-  await settle(() =>
-    hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
-      id: "1",
-      name: "Fram",
-    })
-  );
+  await settle(() => harbour.bring(hook.controller, "1", "Fram"));
   assertEquals([hook.isSuspended, hook.current?.name], [false, "Fram"]);
 });
 
@@ -323,10 +286,7 @@ Deno.test(
     await settle(() =>
       startTransition(() => {
         setId("3");
-        controller.setResponse(harbour.getVessel, { id: "1" }, {
-          id: "1",
-          name: "Fram",
-        });
+        harbour.bring(controller, "1", "Fram");
       })
     );
     const { container } = screen;
@@ -439,10 +399,7 @@ for (const ends of ["answer", "fail"] as const) {
 
 Deno.test("a reset makes readers request again [react/SUS-25] [react/CTL-9]", async () => {
   const harbour = new Harbour();
-  await using hook = await renderHook(
-    (id: string) => useSuspense(harbour.getVessel, { id }),
-    { props: "1" },
-  );
+  await using hook = await renderVessel(harbour);
   await settle(() => hook.controller.resetEntireStore());
   assertEquals(harbour.asked, ["vessel 1", "vessel 1"]);
   harbour.requests[0]!.answer({ id: "1", name: "too late" });
@@ -456,10 +413,7 @@ Deno.test("a reset makes readers request again [react/SUS-25] [react/CTL-9]", as
 
 Deno.test("leaving while suspended is silent and keeps the answer [react/SUS-26]", async () => {
   const harbour = new Harbour();
-  await using hook = await renderHook(
-    (id: string | null) => useSuspense(harbour.getVessel, id ? { id } : null),
-    { props: "1" as string | null },
-  );
+  await using hook = await renderIfAny(harbour.getVessel, "1");
   await hook.rerender(null);
   await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
   await hook.rerender("1");

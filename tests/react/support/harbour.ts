@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Collection, Endpoint, Entity } from "../../../mod.ts";
+import { Collection, type Controller, Endpoint, Entity } from "../../../mod.ts";
 
 export class Vessel extends Entity {
   id = "";
@@ -59,6 +59,15 @@ export class Harbour {
   /** The newest request. */
   get last(): PendingRequest {
     return this.requests.at(-1)!;
+  }
+
+  /** Stores a vessel as if it had been requested. */
+  bring(
+    { setResponse }: Pick<Controller, "setResponse">,
+    id: string,
+    name: string,
+  ): Promise<void> {
+    return setResponse(this.getVessel, { id }, { id, name });
   }
 
   /** A request that waits for the test to answer it. */
