@@ -24,8 +24,10 @@ import { tesseraClient } from "./tessera_client.ts";
 Deno.test("an updater writes what it changes, and takes back nothing that is in flight [controller/OPT-12h]", async () => {
   // law 8: for what it gives
   for (const isOptimistic of [false, true]) {
-    await using scene = new Scene({ subject: toldClient, isOptimistic });
-    await scene.done.list("all");
+    await using scene = await Scene.of(["all"], {
+      subject: toldClient,
+      isOptimistic,
+    });
     const patch = await scene.send.patch("3", { f0: 1 });
     const row = { ...scene.server.rows.get("3")!, title: "A" };
     await scene.client.tell!("updater", row, { title: "A" });
@@ -38,8 +40,7 @@ Deno.test("an updater writes what it changes, and takes back nothing that is in 
 
 Deno.test("what is read after a reset, and lacks a change from before it, is requested again when that is answered [controller/NET-15]", async () => {
   // law 2: the read began before the confirmation
-  await using scene = new Scene({ subject: toldClient });
-  await scene.done.list("all");
+  await using scene = await Scene.of(["all"], { subject: toldClient });
   const patch = await scene.send.patch("1", { note: "A" });
   await scene.client.reset!(true);
   await scene.client.flush();
@@ -52,9 +53,8 @@ Deno.test("what is read after a reset, and lacks a change from before it, is req
 
 Deno.test("what a response reports stands over what was read before it was there, until something is read that began later [controller/OPT-12b] [controller/OPT-12i] [controller/OPT-12j]", async () => {
   // law 2; the field is another one than before the change, whoever wrote it
-  await using scene = new Scene({ subject: toldClient });
+  await using scene = await Scene.of(["all"], { subject: toldClient });
   const { client, server } = scene;
-  await scene.done.list("all");
   const patch = await scene.send.patch("1", { title: "A" });
   const readOf = async (f0: number) => {
     const row = { ...server.rows.get("1")!, f0 };
@@ -74,9 +74,8 @@ Deno.test("what a response reports stands over what was read before it was there
 Deno.test("a change from before a reset is asked about once more where another one was pending with it [controller/NET-15] [controller/OPT-12g]", async () => {
   // law 7: only the server knows which came last
   for (const isFirstAnswered of [true, false]) {
-    await using scene = new Scene({ subject: toldClient });
+    await using scene = await Scene.of(["open"], { subject: toldClient });
     const { client, server } = scene;
-    await scene.done.list("open");
     const move = await scene.send.move("1", "open");
     await client.reset!(true);
     await client.flush();
@@ -105,8 +104,7 @@ Deno.test("a row that a deletion from before a reset took away leaves its lists,
 Deno.test("of two calls that send nothing of a row, the server says which came last [controller/OPT-12g]", async () => {
   // law 7: what both report is in doubt, also where it was so before
   for (const isFirstAnswered of [true, false]) {
-    await using scene = new Scene({ subject: functionClient });
-    await scene.done.list("open");
+    await using scene = await Scene.of(["open"], { subject: functionClient });
     const close = await scene.send.patch("1", { status: "closed" });
     const open = await scene.send.patch("1", { status: "open" });
     await scene.handle(close);
@@ -121,9 +119,10 @@ Deno.test("of two calls that send nothing of a row, the server says which came l
 
 Deno.test("a call that sends nothing of a row and is answered with nothing has its readers ask once, unless a response was expected [controller/OPT-12j] [endpoint/RSP-22]", async () => {
   for (const isOptimistic of [false, true]) {
-    await using scene = new Scene({ subject: functionClient, isOptimistic });
-    await scene.done.list("open");
-    await scene.done.list("closed");
+    await using scene = await Scene.of(["open", "closed"], {
+      subject: functionClient,
+      isOptimistic,
+    });
     const { requests } = scene.server;
     scene.server.nextOutcome = "answered 204";
     const close = await scene.send.patch("1", { status: "closed" });
@@ -138,8 +137,7 @@ Deno.test("a call that sends nothing of a row and is answered with nothing has i
 });
 
 Deno.test("a deletion by a function that resolves with nothing has succeeded [endpoint/RSP-22]", async () => {
-  await using scene = new Scene({ subject: functionClient });
-  await scene.done.list("all");
+  await using scene = await Scene.of(["all"], { subject: functionClient });
   scene.server.nextOutcome = "answered 204";
   let outcome = "pending";
   await scene.done((client) =>
@@ -160,8 +158,7 @@ for (
   ] as const
 ) {
   Deno.test(`a deletion by ${name} that finds nothing any more is confirmed [controller/OPT-12e]`, async () => {
-    await using scene = new Scene({ subject });
-    await scene.done.list("all");
+    await using scene = await Scene.of(["all"], { subject });
     scene.server.remove("1");
     const remove = await scene.send((client) =>
       assertRejects(() => client.delete("1"))
@@ -171,9 +168,7 @@ for (
   });
 
   Deno.test(`a change by ${name} whose answer is lost has the lists asked that may have the row [controller/OPT-12e]`, async () => {
-    await using scene = new Scene({ subject });
-    await scene.done.list("open");
-    await scene.done.list("closed");
+    await using scene = await Scene.of(["open", "closed"], { subject });
     scene.server.nextOutcome = "lost answer";
     await scene.done.patch("1", { status: "closed" });
     await scene.rest();
@@ -184,11 +179,10 @@ for (
 
 Deno.test("a change that is sent again shows over what is read between its attempts [controller/NEW-26]", async () => {
   // law 7: it is in flight until its last response
-  await using scene = new Scene({
+  await using scene = await Scene.of(["all"], {
     subject: retryingClient,
     isOptimistic: true,
   });
-  await scene.done.list("all");
   scene.server.nextOutcome = "failed";
   await scene.done.patch("1", { f0: 1 });
   const [again] = scene.server.waiting;
@@ -203,8 +197,10 @@ Deno.test("a change that is sent again shows over what is read between its attem
 Deno.test("a queued deletion that finds nothing any more takes no row away that was created after it began [controller/OPT-12c] [controller/NEW-43]", async () => {
   // law 3: the later write wins, whenever the earlier one is confirmed
   for (const isOptimistic of [false, true]) {
-    await using scene = new Scene({ subject: queueingClient, isOptimistic });
-    await scene.done.list("all");
+    await using scene = await Scene.of(["all"], {
+      subject: queueingClient,
+      isOptimistic,
+    });
     scene.server.nextOutcome = "lost answer";
     const remove = await scene.send.delete("1");
     const { rows } = scene.server;
@@ -220,8 +216,10 @@ Deno.test("a queued deletion that finds nothing any more takes no row away that 
 Deno.test("a queued creation that is in its own way has the lists asked that may have the row [controller/OPT-12e] [controller/NEW-46]", async () => {
   // law 5: 409 to a repeated POST
   for (const isOptimistic of [false, true]) {
-    await using scene = new Scene({ subject: queueingClient, isOptimistic });
-    await scene.done.list("all");
+    await using scene = await Scene.of(["all"], {
+      subject: queueingClient,
+      isOptimistic,
+    });
     scene.server.nextOutcome = "lost answer";
     const row = { ...scene.server.rows.get("1")!, id: "4" };
     const create = await scene.send((client) =>
@@ -237,13 +235,11 @@ Deno.test("a queued change of what was shown by a refused creation does not brin
   // law 5: what it waits for is refused before it is sent
   for (const name of ["move", "patch", "put"] as const) {
     for (const isOnline of [true, false]) {
-      await using scene = new Scene({
+      await using scene = await Scene.of(["all", "closed"], {
         subject: queueingClient,
         isOptimistic: true,
       });
       const { client, server } = scene;
-      await scene.done.list("all");
-      await scene.done.list("closed");
       const row = { ...server.rows.get("1")!, title: "A" };
       await scene.done.delete("1");
       client.connect!(isOnline);
@@ -270,13 +266,11 @@ Deno.test("a queued change of what was shown by a refused creation does not brin
 Deno.test("a queued change of a status is in the list that it joined, also where the server has carried it out before it says so [controller/OPT-12a] [controller/OPT-19b] [controller/NEW-43]", async () => {
   // law 1: what reads say of the row in between takes nothing back
   for (const name of ["move", "patch"] as const) {
-    await using scene = new Scene({
+    await using scene = await Scene.of(["all", "open"], {
       subject: queueingClient,
       isOptimistic: true,
     });
     const { client, server } = scene;
-    await scene.done.list("all");
-    await scene.done.list("open");
     const edit = await scene.send.patch("3", { title: "A" });
     void (name === "move"
       ? client.move("3", "open")
@@ -299,10 +293,11 @@ Deno.test("a queued change of a status that is sent again is in the list that it
   // law 7: it is in flight from its first attempt to its last response
   for (const isOptimistic of [false, true]) {
     for (const name of ["move", "patch"] as const) {
-      await using scene = new Scene({ subject: queueingClient, isOptimistic });
+      await using scene = await Scene.of(["closed", "all"], {
+        subject: queueingClient,
+        isOptimistic,
+      });
       const { client, server } = scene;
-      await scene.done.list("closed");
-      await scene.done.list("all");
       server.nextOutcome = "lost answer";
       const change = await scene.send((client) =>
         name === "move"
@@ -324,9 +319,8 @@ Deno.test("a queued change of a status that is sent again is in the list that it
 Deno.test("a change of a status of a row that is being created is in the list that it joined, whatever brings the row meanwhile [controller/OPT-12a] [controller/OPT-19b]", async () => {
   // what was visible when it began counts, as well as what was confirmed
   for (const name of ["move", "patch"] as const) {
-    await using scene = new Scene({ isOptimistic: true });
+    await using scene = await Scene.of(["open"], { isOptimistic: true });
     const { client, server } = scene;
-    await scene.done.list("open");
     const closed = await scene.send.list("closed");
     await scene.handle(closed);
     const row = { ...server.rows.get("1")!, id: "4" };
@@ -351,13 +345,11 @@ Deno.test("a change of a status of a row that is being created is in the list th
 
 Deno.test("a queued change of a status of a row whose creation had no answer is in the list that it joined [controller/OPT-12e] [controller/OPT-19b] [controller/NEW-46]", async () => {
   for (const name of ["move", "patch"] as const) {
-    await using scene = new Scene({
+    await using scene = await Scene.of(["open", "closed"], {
       subject: queueingClient,
       isOptimistic: true,
     });
     const { client, server } = scene;
-    await scene.done.list("open");
-    await scene.done.list("closed");
     const row = { ...server.rows.get("3")!, id: "4" };
     server.nextOutcome = "lost answer";
     const create = await scene.send((client) =>
@@ -410,11 +402,10 @@ Deno.test("a queued change of a status that survives a reload has the row in the
 
 Deno.test("what a call was expected to change of a row that is being deleted and created again shows over the creation [controller/OPT-12c] [controller/OPT-12j]", async () => {
   // law 3: the change began last
-  await using scene = new Scene({
+  await using scene = await Scene.of(["open"], {
     subject: functionClient,
     isOptimistic: true,
   });
-  await scene.done.list("open");
   const row = scene.server.rows.get("1")!;
   const remove = await scene.send.delete("1");
   const create = await scene.send.create({ ...row, title: "A" });
@@ -430,11 +421,10 @@ Deno.test("what a call was expected to change of a row that is being deleted and
 Deno.test("what a call is expected to change of a row that is being deleted and restored shows on the page of the row, and stands over the restored row [controller/OPT-12] [controller/OPT-12c] [controller/OPT-12j]", async () => {
   // law 1 and 3: the change began last, although nothing of the call says what it changes
   for (const order of [[0, 1, 2], [0, 2, 1], [1, 0, 2], [2, 1, 0]]) {
-    await using scene = new Scene({
+    await using scene = await Scene.of(["all"], {
       subject: functionClient,
       isOptimistic: true,
     });
-    await scene.done.list("all");
     await scene.done.get("1");
     const requests = [
       await scene.send.delete("1"),
@@ -463,8 +453,7 @@ Deno.test("what a call is expected to change of a row that is being deleted and 
 
 Deno.test("a call that sends nothing of a row and has no answer has the lists asked that were requested before, and come later [controller/OPT-12e] [controller/OPT-12j]", async () => {
   // law 5: whether the list knows of it nobody can say
-  await using scene = new Scene({ subject: functionClient });
-  await scene.done.list("open");
+  await using scene = await Scene.of(["open"], { subject: functionClient });
   const list = await scene.send.list("closed");
   scene.server.nextOutcome = "lost answer";
   const close = await scene.send.patch("1", { status: "closed" });
@@ -480,8 +469,10 @@ Deno.test("a call that sends nothing of a row and has no answer has the lists as
 Deno.test("a member that is taken out, and is not there when that is sent again, is out of the list [controller/OPT-12e] [controller/NEW-46]", async () => {
   // law 5, as for a deletion: what is absent is what was meant
   for (const isOptimistic of [false, true]) {
-    await using scene = new Scene({ subject: queueingClient, isOptimistic });
-    await scene.done.list("team");
+    await using scene = await Scene.of(["team"], {
+      subject: queueingClient,
+      isOptimistic,
+    });
     scene.server.nextOutcome = "lost answer";
     const leave = await scene.send((client) =>
       assertRejects(() => client.leave("1"))
@@ -528,12 +519,10 @@ Deno.test("of three calls that send nothing of a row the last one shows, althoug
 
 Deno.test("a row that two calls change that send nothing of it is in a list that was read between them [controller/OPT-12j] [controller/OPT-19b]", async () => {
   // law 2: the list was requested before the second one was confirmed
-  await using scene = new Scene({
+  await using scene = await Scene.of(["open", "closed"], {
     subject: functionClient,
     isOptimistic: true,
   });
-  await scene.done.list("open");
-  await scene.done.list("closed");
   const open = await scene.send.patch("3", { status: "open" });
   const list = await scene.send.list("closed");
   const close = await scene.send.patch("3", { status: "closed" });
@@ -546,10 +535,10 @@ Deno.test("a row that two calls change that send nothing of it is in a list that
 
 Deno.test("what a call made of a row that was created again before it is in its lists, although it sends nothing of the row [controller/OPT-12g] [controller/OPT-12j]", async () => {
   // law 7: whether it came after the creation only the server knows
-  await using scene = new Scene({ subject: functionClient });
+  await using scene = await Scene.of(["open", "closed"], {
+    subject: functionClient,
+  });
   const { client, server } = scene;
-  await scene.done.list("open");
-  await scene.done.list("closed");
   const row = server.rows.get("1")!;
   const close = await scene.send.patch("1", { status: "closed" });
   const remove = await scene.send.delete("1");
@@ -564,9 +553,8 @@ Deno.test("what a call made of a row that was created again before it is in its 
 
 Deno.test("a change of a row whose creation had no answer has the lists asked that it may be in [controller/OPT-12e] [controller/OPT-12g]", async () => {
   // law 5: that its creation is in the way of another attempt says nothing
-  await using scene = new Scene({ subject: retryingClient });
+  await using scene = await Scene.of(["open"], { subject: retryingClient });
   const { client, server } = scene;
-  await scene.done.list("open");
   const closed = await scene.send.list("closed");
   await scene.handle(closed);
   const row = server.rows.get("1")!;
@@ -586,9 +574,8 @@ Deno.test("a change of a row whose creation had no answer has the lists asked th
 Deno.test("a row that a call puts back after one without an answer, which sends nothing of it either, is in a list that was read between them [controller/OPT-12e] [controller/OPT-12j]", async () => {
   // law 5: what its response sees of the row, lists lack that were requested before
   for (const isListLast of [false, true]) {
-    await using scene = new Scene({ subject: functionClient });
+    await using scene = await Scene.of(["open"], { subject: functionClient });
     const { client, server } = scene;
-    await scene.done.list("open");
     server.nextOutcome = "lost answer";
     const close = await scene.send.patch("1", { status: "closed" });
     await scene.finish(close);
@@ -603,9 +590,8 @@ Deno.test("a row that a call puts back after one without an answer, which sends 
 });
 
 Deno.test("a row that a call puts back after one that was answered with nothing, which sends nothing of it either, is in a list that was read between them [controller/OPT-12e] [controller/OPT-12j]", async () => {
-  await using scene = new Scene({ subject: functionClient });
+  await using scene = await Scene.of(["open"], { subject: functionClient });
   const { client, server } = scene;
-  await scene.done.list("open");
   server.nextOutcome = "answered 204";
   await scene.done.patch("1", { status: "closed" });
   const [list] = server.waiting;
@@ -620,9 +606,8 @@ Deno.test("a row that a call puts back after one that was answered with nothing,
 
 Deno.test("what a call responds that sends nothing of a row is asked about where a read that began meanwhile says something else [controller/OPT-12g] [controller/OPT-12j]", async () => {
   // law 2: it may have written what was there before, and then it stands over the read
-  await using scene = new Scene({ subject: functionClient });
+  await using scene = await Scene.of(["open"], { subject: functionClient });
   const { client, server } = scene;
-  await scene.done.list("open");
   server.nextOutcome = "answered 204";
   const close = await scene.send.patch("1", { status: "closed" });
   await scene.finish(close);
@@ -640,9 +625,8 @@ Deno.test("a read that began while a call was in flight that sends nothing of a 
   // law 2: the call may have written what was there before, after one of which nobody knows
   for (const outcome of ["answered 204", "lost answer"] as const) {
     for (const subject of [functionClient, tesseraClient]) {
-      await using scene = new Scene({ subject });
+      await using scene = await Scene.of(["open"], { subject });
       const { client, server } = scene;
-      await scene.done.list("open");
       server.nextOutcome = outcome;
       const close = await scene.send.patch("1", { status: "closed" });
       await scene.finish(close);
@@ -661,9 +645,8 @@ Deno.test("a read that began while a call was in flight that sends nothing of a 
 });
 
 Deno.test("what somebody else changed beside a call that sends nothing of a row is asked for where a read brings it that began before the response [controller/OPT-12g] [controller/OPT-12j]", async () => {
-  await using scene = new Scene({ subject: functionClient });
+  await using scene = await Scene.of(["all"], { subject: functionClient });
   const { server } = scene;
-  await scene.done.list("all");
   const close = await scene.send.patch("1", { status: "closed" });
   const read = await scene.send.get("1");
   await scene.handle(close);

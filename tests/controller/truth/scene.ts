@@ -1,5 +1,11 @@
 import { PretendChannel } from "./channel.ts";
-import type { Row, Setting, Subject, SubjectFactory } from "./contract.ts";
+import type {
+  ListName,
+  Row,
+  Setting,
+  Subject,
+  SubjectFactory,
+} from "./contract.ts";
 import { type PretendRequest, PretendServer } from "./server.ts";
 import { ManualClock, tesseraClient } from "./tessera_client.ts";
 
@@ -86,6 +92,16 @@ export class Scene implements AsyncDisposable {
         page: { tab, channel, storage: undefined, clockError: 0, clock },
       })
     );
+  }
+
+  /** One whose first tab has read these lists. */
+  static async of(
+    names: readonly ListName[],
+    options: SceneOptions = {},
+  ): Promise<Scene> {
+    const scene = new Scene(options);
+    for (const name of names) await scene.done.list(name);
+    return scene;
   }
 
   /** The first tab. */

@@ -20,8 +20,7 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test(`a list that was requested during a PATCH does not take it back, ${way} [controller/OPT-12a] [controller/OPT-12b]`, async () => {
     // law 2: the answer of a read that began before the confirmation
-    await using scene = new Scene({ isOptimistic });
-    await scene.done.list("all");
+    await using scene = await Scene.of(["all"], { isOptimistic });
     const patch = await scene.send.patch("1", { title: "A" });
     const list = await scene.send.list("all");
     await scene.handle(list);
@@ -34,8 +33,7 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test(`a list that is answered after a PATCH does not take it back, ${way} [controller/OPT-12b]`, async () => {
     // law 2, the other way round
-    await using scene = new Scene({ isOptimistic });
-    await scene.done.list("all");
+    await using scene = await Scene.of(["all"], { isOptimistic });
     const patch = await scene.send.patch("1", { title: "A" });
     const list = await scene.send.list("all");
     await scene.handle(list);
@@ -47,8 +45,7 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test(`what was created again after a deletion stays, ${way} [controller/OPT-12c] [controller/OPT-15]`, async () => {
     // law 3: the creation began later
-    await using scene = new Scene({ isOptimistic });
-    await scene.done.list("all");
+    await using scene = await Scene.of(["all"], { isOptimistic });
     const remove = await scene.send.delete("1");
     const create = await scene.send.create(newRow("1"));
     await scene.handle(remove);
@@ -61,8 +58,7 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test(`a deletion that is undone leaves the row, ${way} [controller/OPT-12c] [controller/OPT-15]`, async () => {
     // law 3: the restoration began later
-    await using scene = new Scene({ isOptimistic });
-    await scene.done.list("all");
+    await using scene = await Scene.of(["all"], { isOptimistic });
     const remove = await scene.send.delete("1");
     const restore = await scene.send.restore("1");
     await scene.handle(remove);
@@ -75,9 +71,7 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test(`of two moves the one that began later decides about lists, too, ${way} [controller/OPT-12c] [controller/OPT-19a]`, async () => {
     // law 3, for membership
-    await using scene = new Scene({ isOptimistic });
-    await scene.done.list("open");
-    await scene.done.list("closed");
+    await using scene = await Scene.of(["open", "closed"], { isOptimistic });
     const close = await scene.send.move("1", "closed");
     const open = await scene.send.move("1", "open");
     await scene.handle(close);
@@ -91,8 +85,7 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test(`an edit that was handled late stays beside one of another field, ${way} [controller/OPT-12i]`, async () => {
     // law 2: what a mutation did not send is an observation
-    await using scene = new Scene({ isOptimistic });
-    await scene.done.list("all");
+    await using scene = await Scene.of(["all"], { isOptimistic });
     const first = await scene.send.patch("1", { f0: 5 });
     const second = await scene.send.patch("1", { f1: 7 });
     await scene.finish(second);
@@ -103,8 +96,10 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test(`a list that was requested before a creation has it, ${way} [controller/OPT-12b] [controller/OPT-12f] [controller/OPT-19]`, async () => {
     // laws 2 and 6: membership and number
-    await using scene = new Scene({ isOptimistic, hasTotals: true });
-    await scene.done.list("open");
+    await using scene = await Scene.of(["open"], {
+      isOptimistic,
+      hasTotals: true,
+    });
     const list = await scene.send.list("open");
     await scene.handle(list);
     await scene.finish(await scene.send.create(newRow("4")));
@@ -142,8 +137,7 @@ Deno.test("two quick clicks of a counter, each with a refetch, never count back 
 
 Deno.test("after a mutation without an answer its readers ask once [controller/OPT-12e]", async () => {
   // law 5
-  await using scene = new Scene({ isOptimistic: true });
-  await scene.done.list("all");
+  await using scene = await Scene.of(["all"], { isOptimistic: true });
   scene.server.nextOutcome = "lost answer";
   const patch = await scene.send.patch("1", { title: "A" });
   const { requests } = scene.server;
@@ -155,8 +149,7 @@ Deno.test("after a mutation without an answer its readers ask once [controller/O
 
 Deno.test("after two edits of a field in flight together its readers ask once [controller/OPT-12g]", async () => {
   // law 7: only the server knows which came last
-  await using scene = new Scene();
-  await scene.done.list("all");
+  await using scene = await Scene.of(["all"]);
   const first = await scene.send.patch("1", { title: "A" });
   const second = await scene.send.patch("1", { title: "B" });
   const { requests } = scene.server;
@@ -169,8 +162,7 @@ Deno.test("after two edits of a field in flight together its readers ask once [c
 });
 
 Deno.test("edits of different fields in flight together ask nothing [controller/OPT-12g]", async () => {
-  await using scene = new Scene();
-  await scene.done.list("all");
+  await using scene = await Scene.of(["all"]);
   const first = await scene.send.patch("1", { f0: 5 });
   const second = await scene.send.patch("1", { f1: 7 });
   const { requests } = scene.server;
@@ -183,8 +175,10 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test(`a change that is refused leaves what was reported meanwhile, ${way} [controller/OPT-12e] [controller/OPT-12i]`, async () => {
     // laws 5 and 2
-    await using scene = new Scene({ isOptimistic, countsRevisions: true });
-    await scene.done.list("all");
+    await using scene = await Scene.of(["all"], {
+      isOptimistic,
+      countsRevisions: true,
+    });
     scene.server.nextOutcome = "refused";
     const refused = await scene.send.patch("1", { title: "A" });
     await scene.done.patch("1", { f0: 5 });
@@ -199,8 +193,7 @@ for (const isOptimistic of [false, true]) {
   for (const first of ["PUT", "DELETE"]) {
     Deno.test(`a PUT beside a deletion asks the server, which handles the ${first} first, ${way} [controller/OPT-12g] [controller/OPT-12i]`, async () => {
       // law 7: only the server knows which came last
-      await using scene = new Scene({ isOptimistic });
-      await scene.done.list("all");
+      await using scene = await Scene.of(["all"], { isOptimistic });
       const put = await scene.send.put(newRow("1"));
       const remove = await scene.send.delete("1");
       const { requests } = scene.server;
@@ -216,9 +209,7 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test(`a list follows an edit of the field that it is filtered by, ${way} [controller/OPT-19b]`, async () => {
     // L2 and L3: out of the one, into the other, whenever the lists come
-    await using scene = new Scene({ isOptimistic });
-    await scene.done.list("open");
-    await scene.done.list("closed");
+    await using scene = await Scene.of(["open", "closed"], { isOptimistic });
     const old = await scene.send.list("open");
     await scene.handle(old);
     const close = await scene.send.move("1", "closed");
@@ -260,8 +251,7 @@ for (const isOptimistic of [false, true]) {
   for (const outcome of ["lost answer", "lost unheard", "failed"] as const) {
     Deno.test(`a deletion without an answer is taken back and asked about: ${outcome}, ${way} [controller/OPT-12e]`, async () => {
       // law 5: nobody here knows whether it was carried out
-      await using scene = new Scene({ isOptimistic });
-      await scene.done.list("all");
+      await using scene = await Scene.of(["all"], { isOptimistic });
       scene.server.nextOutcome = outcome;
       const remove = await scene.send.delete("1");
       if (isOptimistic) assertEquals(scene.client.ids("all"), ["2", "3"]);
@@ -278,8 +268,7 @@ for (const isOptimistic of [false, true]) {
 
     Deno.test(`a creation without an answer is taken back and asked about: ${outcome}, ${way} [controller/OPT-12e]`, async () => {
       // law 5
-      await using scene = new Scene({ isOptimistic });
-      await scene.done.list("all");
+      await using scene = await Scene.of(["all"], { isOptimistic });
       scene.server.nextOutcome = outcome;
       const create = await scene.send.create(newRow("4"));
       const { requests } = scene.server;
@@ -294,8 +283,7 @@ for (const isOptimistic of [false, true]) {
 
     Deno.test(`an edit without an answer is taken back and asked about: ${outcome}, ${way} [controller/OPT-12e]`, async () => {
       // law 5
-      await using scene = new Scene({ isOptimistic });
-      await scene.done.list("all");
+      await using scene = await Scene.of(["all"], { isOptimistic });
       scene.server.nextOutcome = outcome;
       const patch = await scene.send.patch("1", { title: "A" });
       const { requests } = scene.server;
@@ -335,8 +323,7 @@ for (const isOptimistic of [false, true]) {
   const way = isOptimistic ? "optimistic" : "not optimistic";
 
   Deno.test(`a list that was never there, and was requested before a row moved into it, has the row, ${way} [controller/OPT-12b] [controller/OPT-19b]`, async () => {
-    await using scene = new Scene({ isOptimistic });
-    await scene.done.list("open");
+    await using scene = await Scene.of(["open"], { isOptimistic });
     const move = await scene.send.move("2", "closed");
     const list = await scene.send.list("closed");
     await scene.handle(list);
@@ -367,8 +354,7 @@ const inBoth = (scene: Scene, id: string, field: keyof Row) =>
   scene.tabs.map((tab) => tab.copies(id, "store")[0]?.[field]);
 
 Deno.test("a row that a PUT creates after a deletion without an answer is in the lists that were asked between the two [controller/OPT-12e] [controller/OPT-12g]", async () => {
-  await using scene = new Scene({ isOptimistic: false });
-  await scene.done.list("all");
+  await using scene = await Scene.of(["all"], { isOptimistic: false });
   scene.server.nextOutcome = "lost answer";
   const remove = await scene.send.delete("1");
   await scene.finish(remove);
@@ -383,8 +369,7 @@ Deno.test("a row that a PUT creates after a deletion without an answer is in the
 for (const comesLate of [false, true]) {
   const when = comesLate ? "after" : "before";
   Deno.test(`a row that is read while a PUT creates it, after a deletion without an answer, is in the lists that were asked between the two and come ${when} the read [controller/OPT-12e] [controller/OPT-12g]`, async () => {
-    await using scene = new Scene();
-    await scene.done.list("open");
+    await using scene = await Scene.of(["open"]);
     scene.server.nextOutcome = "lost answer";
     await scene.done.delete("1");
     const list = await scene.send.list("all");
@@ -405,8 +390,7 @@ for (const comesLate of [false, true]) {
 }
 
 Deno.test("a row that is read after a deletion that was not carried out has no list asked that has it [controller/OPT-12e]", async () => {
-  await using scene = new Scene();
-  await scene.done.list("all");
+  await using scene = await Scene.of(["all"]);
   scene.server.nextOutcome = "lost unheard";
   await scene.done.delete("1");
   await scene.rest();
@@ -419,8 +403,7 @@ Deno.test("a row that is read after a deletion that was not carried out has no l
 
 for (const verb of ["move", "PATCH"] as const) {
   Deno.test(`a list that the server read between two changes of a row has it, although the first is answered after the second: ${verb} [controller/OPT-12c] [controller/OPT-19b]`, async () => {
-    await using scene = new Scene({ isOptimistic: false });
-    await scene.done.list("all");
+    await using scene = await Scene.of(["all"], { isOptimistic: false });
     const become = (status: "open" | "closed") =>
       scene.send((client) =>
         verb === "move"
@@ -537,8 +520,7 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test(`an edit that is answered after a deletion without an answer does not settle whether there is the row, ${way} [controller/OPT-12e]`, async () => {
     // laws 5 and 7: the list lacks the row, and the answer of the edit is older
-    await using scene = new Scene({ isOptimistic });
-    await scene.done.list("open");
+    await using scene = await Scene.of(["open"], { isOptimistic });
     const edit = await scene.send.patch("1", { status: "open" });
     scene.server.nextOutcome = "lost answer";
     const remove = await scene.send.delete("1");
@@ -553,8 +535,7 @@ for (const isOptimistic of [false, true]) {
 
 Deno.test("an edit of what was shown by a refused creation does not bring back what was deleted [controller/OPT-12e]", async () => {
   // law 5: what is pending observed nothing
-  await using scene = new Scene({ isOptimistic: true });
-  await scene.done.list("open");
+  await using scene = await Scene.of(["open"], { isOptimistic: true });
   await scene.done.delete("1");
   scene.server.nextOutcome = "refused";
   const create = await scene.send.create(newRow("1"));
@@ -590,8 +571,7 @@ Deno.test("a move of what was shown by a refused creation shows no row of which 
 Deno.test("a row that a PUT creates after its creation was refused is in its lists [controller/OPT-12e] [controller/OPT-19b]", async () => {
   // law 5 and L2
   for (const title of ["A", "new"]) {
-    await using scene = new Scene({ isOptimistic: true });
-    await scene.done.list("open");
+    await using scene = await Scene.of(["open"], { isOptimistic: true });
     scene.server.nextOutcome = "refused";
     const create = await scene.send.create(newRow("4"));
     const put = await scene.send.put({ ...newRow("4"), title });
@@ -605,8 +585,7 @@ Deno.test("a row that a PUT creates after its creation was refused is in its lis
 
 Deno.test("a PUT and a PATCH of what nobody created bring it into no list, and back what was deleted [controller/OPT-12a]", async () => {
   // the neighbours: a row that is unknown, an undo by an edit
-  await using scene = new Scene({ isOptimistic: true });
-  await scene.done.list("open");
+  await using scene = await Scene.of(["open"], { isOptimistic: true });
   const put = await scene.send.put(newRow("4"));
   assertEquals(scene.client.ids("open"), ["1", "2"]);
   await scene.finish(put);
@@ -662,8 +641,7 @@ Deno.test("a creation of another tab is asked about where the row was deleted an
 for (const outcome of ["answered", "lost answer"] as const) {
   Deno.test(`what a restoration brings stands over an edit before a deletion: ${outcome} [controller/OPT-12e] [controller/OPT-12i]`, async () => {
     // law 1, sent: somebody else changed the row in between
-    await using scene = new Scene();
-    await scene.done.list("open");
+    await using scene = await Scene.of(["open"]);
     const put = await scene.send.put({ ...newRow("1"), title: "A" });
     scene.server.nextOutcome = outcome;
     const remove = await scene.send.delete("1");
@@ -683,8 +661,7 @@ for (const outcome of ["answered", "lost answer"] as const) {
 
 Deno.test("a restoration that is answered before the deletion joins a list that came without the row [controller/OPT-12c] [controller/OPT-19b]", async () => {
   // law 3: the list was requested when the deletion was carried out
-  await using scene = new Scene();
-  await scene.done.list("open");
+  await using scene = await Scene.of(["open"]);
   const remove = await scene.send.delete("1");
   await scene.handle(remove);
   await scene.done.list("all");
@@ -739,9 +716,10 @@ Deno.test("a restoration by a POST whose response is the entity joins a list tha
 Deno.test("an edit of another tab that was heard of stands over a read that was under way here [controller/OPT-12b] [controller/NEW-82]", async () => {
   // law 8; also what that edit reported, and by whatever clock
   const clockError = -3_600_000;
-  await using scene = new Scene({ tabs: 2, countsRevisions: true, clockError });
-  for (const tab of [0, 1]) await scene.done((one) => one.list("all"), tab);
-  await scene.hear();
+  await using scene = await twoTabs(["all"], {
+    countsRevisions: true,
+    clockError,
+  });
   const list = await scene.send.list("all");
   await scene.handle(list);
   await scene.done((one) => one.patch("1", { f0: 5 }), 1);
@@ -754,9 +732,7 @@ Deno.test("an edit of another tab that was heard of stands over a read that was 
 
 Deno.test("an edit that began before another tab was heard of did not know of its edit [controller/OPT-12g] [controller/NEW-82]", async () => {
   // law 7 and 8: only the server knows which came last
-  await using scene = new Scene({ tabs: 2 });
-  for (const tab of [0, 1]) await scene.done((one) => one.list("all"), tab);
-  await scene.hear();
+  await using scene = await twoTabs(["all"]);
   const edit = await scene.send.patch("1", { f0: 6 });
   await scene.handle(edit);
   await scene.done((one) => one.patch("1", { f0: 5 }), 1);
@@ -1018,10 +994,8 @@ Deno.test("what an edit made of a row that was created again before it is in its
   // law 7: whether it came after the creation only the server knows
   for (const change of ["patch", "move"] as const) {
     for (const creation of ["create", "put", "restore"] as const) {
-      await using scene = new Scene();
+      await using scene = await Scene.of(["open", "closed"]);
       const { client, server } = scene;
-      await scene.done.list("open");
-      await scene.done.list("closed");
       const row = server.rows.get("1")!;
       const edit = await scene.send((client) =>
         change === "move"
@@ -1053,9 +1027,8 @@ Deno.test("what an edit made of a row that was created again before it is in its
 Deno.test("an edit of before a deletion is asked about where the row is seen again before its response [controller/OPT-12g]", async () => {
   // law 7: the creation was in flight together with it
   for (const creation of ["create", "restore"] as const) {
-    await using scene = new Scene();
+    await using scene = await Scene.of(["all"]);
     const { client, server } = scene;
-    await scene.done.list("all");
     const row = { ...server.rows.get("1")!, note: "B" };
     const edit = await scene.send.patch("1", { note: "A" });
     const remove = await scene.send.delete("1");
@@ -1079,13 +1052,9 @@ Deno.test("a row that is deleted here stays deleted where a tab that has not hea
     [false, true].map((isHeard) => ({ slow, isHeard }))
   );
   for (const { slow, isHeard } of cases) {
-    await using scene = new Scene({ tabs: 2 });
+    await using scene = await twoTabs(["all"]);
     const { server, tabs } = scene;
     const fast = 1 - slow;
-    for (const tab of [0, 1]) {
-      await scene.done((client) => client.list("all"), tab);
-    }
-    await scene.hear();
     const row = server.rows.get("1")!;
     const remove = await scene.send((client) => client.delete("1"), slow);
     await scene.done((client) => client.delete("1"), fast);
@@ -1103,12 +1072,8 @@ Deno.test("a row that is deleted here stays deleted where a tab that has not hea
 
 Deno.test("a row that was created again after two tabs deleted it is back in both, whatever they hear first [controller/NEW-82] [controller/OPT-12g]", async () => {
   for (const isHeard of [false, true]) {
-    await using scene = new Scene({ tabs: 2 });
+    await using scene = await twoTabs(["all"]);
     const { server, tabs } = scene;
-    for (const tab of [0, 1]) {
-      await scene.done((client) => client.list("all"), tab);
-    }
-    await scene.hear();
     const row = server.rows.get("1")!;
     const remove = await scene.send((client) => client.delete("1"), 0);
     await scene.done((client) => client.delete("1"), 1);
@@ -1125,9 +1090,8 @@ Deno.test("a row that was created again after two tabs deleted it is back in bot
 Deno.test("a row that another tab writes, while nobody here knows whether it is there, is in the lists that have it [controller/NEW-82] [controller/OPT-12e]", async () => {
   // law 5: the deletion had no response; a PUT of the other tab creates the row
   for (const name of ["put", "patch"] as const) {
-    await using scene = new Scene({ tabs: 2 });
+    await using scene = await Scene.of(["all"], { tabs: 2 });
     const { client, server } = scene;
-    await scene.done.list("all");
     await scene.done((client) => client.get("1"), 1);
     await scene.hear();
     const row = server.rows.get("1")!;
@@ -1150,9 +1114,8 @@ Deno.test("a row that another tab writes, while nobody here knows whether it is 
 Deno.test("what a creation leaves to the server stands over an edit before it, also after a deletion without a response [controller/OPT-12i]", async () => {
   // law 3: it sends every field, and began later
   for (const isEditLast of [false, true]) {
-    await using scene = new Scene();
+    await using scene = await Scene.of(["all"]);
     const { server } = scene;
-    await scene.done.list("all");
     const edit = await scene.send.patch("1", { f0: 5 });
     await scene.handle(edit);
     server.nextOutcome = "lost answer";
@@ -1171,8 +1134,7 @@ Deno.test("what a creation leaves to the server stands over an edit before it, a
 Deno.test("a creation shows nothing of an edit before it, also while both are pending [controller/OPT-12c] [controller/OPT-12i]", async () => {
   // law 3: it sends every field, and began later than the edit of what is being deleted
   for (const order of [[0, 1, 2], [0, 2, 1], [2, 0, 1]]) {
-    await using scene = new Scene({ isOptimistic: true });
-    await scene.done.list("all");
+    await using scene = await Scene.of(["all"], { isOptimistic: true });
     const requests = [
       await scene.send.delete("1"),
       await scene.send.patch("1", { f0: 5 }),
@@ -1191,10 +1153,8 @@ Deno.test("a creation shows nothing of an edit before it, also while both are pe
 
 Deno.test("what was read of a row after two deletions stands over what another tab read between them, by whatever clock [controller/NEW-82] [controller/OPT-12d]", async () => {
   // by the clock of the other tab its read was the later one
-  await using scene = new Scene({ tabs: 2, clockError: 3_600_000 });
+  await using scene = await twoTabs(["all"], { clockError: 3_600_000 });
   const { server, tabs } = scene;
-  for (const tab of [0, 1]) await scene.done(({ list }) => list("all"), tab);
-  await scene.hear();
   const row = server.rows.get("1")!;
   const remove = await scene.send((client) => client.delete("1"), 0);
   await scene.done((client) => client.delete("1"), 1);
@@ -1232,12 +1192,8 @@ for (const [id, which] of [["1", "a row"], ["9", "an unknown row"]] as const) {
   for (const tab of [0, 1]) {
     Deno.test(`${which} whose deletion another tab has heard of is there again in both as soon as tab ${tab} sees it, and nobody asks [controller/NEW-82]`, async () => {
       // law 4: of two observations the later one; the deletion was confirmed before
-      await using scene = new Scene({ tabs: 2 });
+      await using scene = await twoTabs(["all"]);
       const { server, tabs } = scene;
-      for (const tab of [0, 1]) {
-        await scene.done(({ list }) => list("all"), tab);
-      }
-      await scene.hear();
       await scene.done.delete(id);
       await scene.hear();
       server.change(newRow(id));
