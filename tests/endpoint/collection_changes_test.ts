@@ -34,6 +34,9 @@ function harbour(stored: Record<string, unknown>[] = []): RecordingServer {
   });
 }
 
+const flatOf = ({ origin }: RecordingServer) =>
+  new RestEndpoint({ urlPrefix: origin, path: "/vessels", schema: vessels });
+
 function reader(
   client: ReturnType<typeof createClient>,
   endpoint: RestEndpoint,
@@ -51,19 +54,14 @@ function reader(
 
 Deno.test("push creates one item, several, or one from a form [endpoint/COL-9]", async () => {
   await using server = harbour();
-  const flat = new RestEndpoint({
-    urlPrefix: server.origin,
-    path: "/vessels",
-    schema: vessels,
-  });
+  const flat = flatOf(server);
   using client = createClient();
-  const { controller } = client;
-  await controller.fetch(flat);
-  const one = await controller.fetch(flat.push, { name: "one" });
+  await client.fetch(flat);
+  const one = await client.fetch(flat.push, { name: "one" });
   await client.allSettled();
   assertInstanceOf(one, Vessel);
   assertEquals([one.id, one.name, one.berth], ["100", "one", 0]);
-  const several = await controller.fetch(flat.push, [
+  const several = await client.fetch(flat.push, [
     { name: "two" },
     { name: "three" },
   ]);
@@ -74,7 +72,7 @@ Deno.test("push creates one item, several, or one from a form [endpoint/COL-9]",
   assertInstanceOf(several[0], Vessel);
   const form = new FormData();
   form.append("name", "from form");
-  const formed = await controller.fetch(flat.unshift, form);
+  const formed = await client.fetch(flat.unshift, form);
   await client.allSettled();
   assertInstanceOf(formed, Vessel);
   assertEquals(reader(client, flat)(), ["103", "100", "101", "102"]);
@@ -82,17 +80,12 @@ Deno.test("push creates one item, several, or one from a form [endpoint/COL-9]",
 
 Deno.test("without a stored list push stores the entity only [endpoint/COL-10]", async () => {
   await using server = harbour();
-  const flat = new RestEndpoint({
-    urlPrefix: server.origin,
-    path: "/vessels",
-    schema: vessels,
-  });
+  const flat = flatOf(server);
   using client = createClient();
-  const { controller } = client;
-  await controller.fetch(flat.push, { name: "x" });
+  await client.fetch(flat.push, { name: "x" });
   await client.allSettled();
   assertEquals(
-    controller.get(Vessel, { id: "100" }, controller.getState())?.name,
+    client.get(Vessel, { id: "100" })?.name,
     "x",
   );
   assertStrictEquals(reader(client, flat)(), undefined);
@@ -110,11 +103,10 @@ Deno.test("assign merges into the stored map [endpoint/COL-11]", async () => {
     schema: new Collection(new Values(Vessel)),
   });
   using client = createClient();
-  const { controller } = client;
-  await controller.fetch(maps);
-  await controller.fetch(maps.assign, { stern: { id: "2", name: "b" } });
+  await client.fetch(maps);
+  await client.fetch(maps.assign, { stern: { id: "2", name: "b" } });
   await client.allSettled();
-  const { data } = controller.getResponse(maps, controller.getState());
+  const { data } = client.controller.getResponse(maps, client.getState());
   assertEquals(Object.keys(data), ["bow", "stern"]);
   assertInstanceOf(data.stern, Vessel);
   assertEquals(data.stern.name, "b");
@@ -129,11 +121,10 @@ Deno.test("remove updates the entity and takes it out of the lists [endpoint/COL
     schema: vessels,
   });
   using client = createClient();
-  const { controller } = client;
   const read = reader(client, flat as unknown as RestEndpoint);
-  await controller.fetch(flat);
-  await controller.fetch(flat, { berth: 4 });
-  const removed = await controller.fetch(
+  await client.fetch(flat);
+  await client.fetch(flat, { berth: 4 });
+  const removed = await client.fetch(
     flat.remove,
     { berth: 4 },
     { id: "1", berth: 0 },
@@ -145,7 +136,7 @@ Deno.test("remove updates the entity and takes it out of the lists [endpoint/COL
   assertEquals(read({ berth: 4 }), ["2"]);
   assertEquals(read(), ["2"]);
   assertEquals(
-    controller.get(Vessel, { id: "1" }, controller.getState())?.berth,
+    client.get(Vessel, { id: "1" })?.berth,
     0,
   );
 });
@@ -156,11 +147,7 @@ Deno.test("a DELETE can remove too [endpoint/COL-12]", async () => {
       ? Response.json([{ id: "1" }, { id: "2" }])
       : Response.json({ id: "1" })
   );
-  const flat = new RestEndpoint({
-    urlPrefix: server.origin,
-    path: "/vessels",
-    schema: vessels,
-  });
+  const flat = flatOf(server);
   const leave = new RestEndpoint({
     urlPrefix: server.origin,
     path: "/vessels/:id",
@@ -168,13 +155,12 @@ Deno.test("a DELETE can remove too [endpoint/COL-12]", async () => {
     schema: flat.schema.remove,
   });
   using client = createClient();
-  const { controller } = client;
-  await controller.fetch(flat);
-  await controller.fetch(leave, { id: "1" });
+  await client.fetch(flat);
+  await client.fetch(leave, { id: "1" });
   await client.allSettled();
   assertEquals(reader(client, flat)(), ["2"]);
   assertInstanceOf(
-    controller.get(Vessel, { id: "1" }, controller.getState()),
+    client.get(Vessel, { id: "1" }),
     Vessel,
   );
 });
@@ -197,12 +183,11 @@ Deno.test("move takes an item from the lists of its old values to those of its n
     schema: vessels,
   });
   using client = createClient();
-  const { controller } = client;
   const read = reader(client, flat as unknown as RestEndpoint);
-  await controller.fetch(flat, { berth: 4 });
-  await controller.fetch(flat, { berth: 5 });
+  await client.fetch(flat, { berth: 4 });
+  await client.fetch(flat, { berth: 5 });
   assertStrictEquals(flat.move.searchParams, undefined);
-  const moved = await controller.fetch(flat.move, { id: "v4" }, { berth: 5 });
+  const moved = await client.fetch(flat.move, { id: "v4" }, { berth: 5 });
   await client.allSettled();
   assertEquals(server.last.method, "PATCH");
   assertEquals(server.last.address, "/vessels/v4");
@@ -211,7 +196,7 @@ Deno.test("move takes an item from the lists of its old values to those of its n
   assertEquals(read({ berth: 5 }), ["v5", "v4"]);
   const form = new FormData();
   form.append("berth", "4");
-  await controller.fetch(flat.move, { id: "v4" }, form);
+  await client.fetch(flat.move, { id: "v4" }, form);
   await client.allSettled();
   assertEquals(read({ berth: 4 }), ["v4"]);
   assertEquals(read({ berth: 5 }), ["v5"]);
@@ -232,11 +217,10 @@ Deno.test("parameters of the path count for a move too [endpoint/COL-13]", async
     schema: vessels,
   });
   using client = createClient();
-  const { controller } = client;
-  await controller.fetch(groups, { group: 5 });
-  await controller.fetch(groups, { group: 10 });
+  await client.fetch(groups, { group: 5 });
+  await client.fetch(groups, { group: 10 });
   const body = { group: 10 } as { name?: string };
-  await controller.fetch(groups.move, { group: 5, id: "in 5" }, body);
+  await client.fetch(groups.move, { group: 5, id: "in 5" }, body);
   await client.allSettled();
   assertEquals(server.last.address, "/groups/5/vessels/in%205");
   const idsOf = (group: number) =>
@@ -258,9 +242,8 @@ Deno.test("members have their own keys, not that of the list [endpoint/COL-14]",
   assert(keyed.push.testKey(keyed.push.key({})));
   assertEquals(keyed.remove.key({}), `PATCH ${server.origin}/vessels`);
   using client = createClient();
-  const { controller } = client;
-  await controller.fetch(keyed);
-  await controller.fetch(keyed.push, { name: "x" });
+  await client.fetch(keyed);
+  await client.fetch(keyed.push, { name: "x" });
   await client.allSettled();
   assertEquals(reader(client, keyed)(), ["100"]);
   class Keyed extends RestEndpoint {
@@ -281,14 +264,9 @@ Deno.test("a creation that fails changes no list [endpoint/COL-9]", async () => 
       { status: 200, headers: { "content-type": "text/html" } },
     )
   );
-  const flat = new RestEndpoint({
-    urlPrefix: server.origin,
-    path: "/vessels",
-    schema: vessels,
-  });
+  const flat = flatOf(server);
   using client = createClient();
-  const { controller } = client;
-  await controller.fetch(flat);
-  await assertRejects(() => controller.fetch(flat.push, { name: "x" }), Error);
+  await client.fetch(flat);
+  await assertRejects(() => client.fetch(flat.push, { name: "x" }), Error);
   assertEquals(reader(client, flat)(), ["1"]);
 });

@@ -68,11 +68,10 @@ Deno.test("pages by field and by function continue the list [endpoint/PAG-1] [en
   assertEquals(list.paginated("cursor").name, `${list.name}.getPage`);
   assertEquals(byFunction.name, `${list.name}.getPage`);
   using client = createClient();
-  const { controller } = client;
   const read = reading(client, list as unknown as RestEndpoint);
-  await controller.fetch(list, { kind: "x" });
-  await controller.fetch(list.paginated("cursor"), { kind: "x", cursor: "a" });
-  await controller.fetch(byFunction, { kind: "x", cursor: "b" });
+  await client.fetch(list, { kind: "x" });
+  await client.fetch(list.paginated("cursor"), { kind: "x", cursor: "a" });
+  await client.fetch(byFunction, { kind: "x", cursor: "b" });
   assertEquals(idsOf(read({ kind: "x" })), [1, 2, 3]);
   assert(seen.every(([rest]) => (rest as { kind: string }).kind === "x"));
 });
@@ -159,15 +158,14 @@ Deno.test("members are added in order and once [endpoint/PAG-5]", async () => {
   });
   const list = log.extend({ urlPrefix: server.origin });
   using client = createClient();
-  const { controller } = client;
   const read = reading(client, list as unknown as RestEndpoint);
-  await controller.fetch(list);
+  await client.fetch(list);
   for (let count = 0; count < 2; count++) {
-    await controller.fetch(list.getPage, { cursor: "a" });
+    await client.fetch(list.getPage, { cursor: "a" });
     assertEquals(idsOf(read())!.map(String), ["5", "3", "7", "8"]);
   }
   const before = read()!.items;
-  await controller.fetch(list.getPage, { cursor: "a" });
+  await client.fetch(list.getPage, { cursor: "a" });
   assertStrictEquals(read()!.items, before);
 });
 
@@ -183,10 +181,9 @@ Deno.test("a map is continued too [endpoint/PAG-5]", async () => {
     paginationField: "cursor",
   });
   using client = createClient();
-  const { controller } = client;
-  await controller.fetch(list);
-  await controller.fetch(list.getPage, { cursor: "a" });
-  const { data } = controller.getResponse(list, controller.getState());
+  await client.fetch(list);
+  await client.fetch(list.getPage, { cursor: "a" });
+  const { data } = client.controller.getResponse(list, client.getState());
   assertEquals(Object.keys(data.items), ["a", "b"]);
 });
 
@@ -238,9 +235,8 @@ Deno.test("the list of a page is that of the arguments without cursor, kept or n
   await using server = pages({ "a": { items: items(2) } });
   const list = log.extend({ urlPrefix: server.origin });
   using client = createClient();
-  const { controller } = client;
-  await controller.fetch(list.getPage, { kind: "x", cursor: "a" });
-  const { entities } = JSON.parse(JSON.stringify(controller.getState()));
+  await client.fetch(list.getPage, { kind: "x", cursor: "a" });
+  const { entities } = JSON.parse(JSON.stringify(client.getState()));
   assertEquals(entities["[Entry]"], { '{"kind":"x"}': ["2"] });
   const read = reading(client, list as unknown as RestEndpoint);
   assertEquals(idsOf(read({ kind: "x" })), [2]);
@@ -265,9 +261,8 @@ Deno.test("a list that was asked for before a page arrived keeps the page [endpo
     answers.clear();
     asked = Promise.withResolvers();
     using client = createClient();
-    const { controller } = client;
-    const listed = controller.fetch(list);
-    const paged = controller.fetch(page, { cursor: "a" });
+    const listed = client.fetch(list);
+    const paged = client.fetch(page, { cursor: "a" });
     await asked.promise;
     const answerList = async () => {
       answers.get("/log")!(Response.json(items(1, 2)));
@@ -284,7 +279,7 @@ Deno.test("a list that was asked for before a page arrived keeps the page [endpo
       await answerPage();
       await answerList();
     }
-    const { data } = controller.getResponse(list, controller.getState());
+    const { data } = client.controller.getResponse(list, client.getState());
     assertEquals(data!.map(({ id }: Entry) => id), [1, 2, 3]);
   }
 });
@@ -351,12 +346,11 @@ Deno.test("a list and its next page, from end to end [endpoint/PAG-10]", async (
   });
   const list = log.extend({ urlPrefix: server.origin });
   using client = createClient();
-  const { controller } = client;
   const read = reading(client, list as unknown as RestEndpoint);
-  await controller.fetch(list);
+  await client.fetch(list);
   assertEquals(idsOf(read()), [5, 3]);
   assertEquals(read()!.next, "2");
-  await controller.fetch(list.getPage, { cursor: read()!.next! });
+  await client.fetch(list.getPage, { cursor: read()!.next! });
   assertEquals(
     server.requests.map(({ method, address }) => `${method} ${address}`),
     ["GET /log", "GET /log?cursor=2"],
