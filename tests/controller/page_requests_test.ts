@@ -58,6 +58,15 @@ class PageServer implements AsyncDisposable {
     paginationField: "page",
   });
 
+  /** A client that has the list. */
+  async showing(getIssues = this.getIssues): Promise<Client> {
+    const client = createClient();
+    const first = client.fetch(getIssues);
+    await this.answer("list");
+    await first;
+    return client;
+  }
+
   /** Waits until this many requests were made in all. */
   has(count: number): Promise<void> {
     return this.#until(() => this.asked.length >= count, `${count} requests`);
@@ -92,10 +101,7 @@ for (const other of others) {
     Deno.test(`page 3 while ${other} is under way, answered ${order}, is a request of its own [endpoint/PAG-13]`, async () => {
       await using server = new PageServer();
       const { getIssues } = server;
-      await using client = createClient();
-      const first = client.fetch(getIssues);
-      await server.answer("list");
-      await first;
+      await using client = await server.showing(getIssues);
       const second = client.fetch(getIssues.getPage, { page: 2 });
       if (other === "page 2") await server.has(2);
       else {
@@ -145,10 +151,7 @@ for (const other of others) {
   Deno.test(`${other} while page 3 is under way is a request of its own [endpoint/PAG-13]`, async () => {
     await using server = new PageServer();
     const { getIssues } = server;
-    await using client = createClient();
-    const first = client.fetch(getIssues);
-    await server.answer("list");
-    await first;
+    await using client = await server.showing(getIssues);
     const page = client.fetch(getIssues.getPage, { page: 3 });
     await server.has(2);
     if (other === "refetch") await client.expireAll(getIssues);
@@ -167,10 +170,7 @@ for (const other of others) {
 Deno.test("a poll of a list neither takes a page for its answer nor is taken for one [endpoint/PAG-13] [controller/SUB-12]", async () => {
   await using server = new PageServer();
   const getIssues = server.getIssues.extend({ pollFrequency: 5000 });
-  await using client = createClient();
-  const first = client.fetch(getIssues);
-  await server.answer("list");
-  await first;
+  await using client = await server.showing(getIssues);
   const time = new FakeTime();
   await client.controller.subscribe(getIssues);
   time.tick(5001);
@@ -219,10 +219,7 @@ Deno.test("fetchIfStale and prefetch request a page that was not loaded, althoug
     await using server = new PageServer();
     const { getIssues } = server;
     const { getPage } = getIssues;
-    await using client = createClient();
-    const first = client.fetch(getIssues);
-    await server.answer("list");
-    await first;
+    await using client = await server.showing(getIssues);
     const ask = async (params: object) => {
       const page = params as { page: number };
       if (method === "prefetch") {
@@ -277,10 +274,7 @@ Deno.test("an answer that is set by hand settles the request of the same page, a
   await using server = new PageServer();
   const { getIssues } = server;
   const { getPage } = getIssues;
-  await using client = createClient();
-  const first = client.fetch(getIssues);
-  await server.answer("list");
-  await first;
+  await using client = await server.showing(getIssues);
   const two = client.fetch(getPage, { page: 2 });
   const three = client.fetch(getPage, { page: 3 });
   const broken = client.fetch(getPage, { page: 9 });
