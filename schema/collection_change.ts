@@ -398,6 +398,46 @@ export class CollectionChange<
     return reference;
   }
 
+  /** Finds the lists that a member leaves or enters, and those that it stays in. */
+  #moving(
+    reference: unknown,
+    first: unknown,
+    rows: readonly object[],
+    now: object,
+    sent: object,
+    delegate: INormalizeDelegate,
+  ) {
+    const { collection, collection: { owner } } = this;
+    const { args } = delegate;
+    const params = membersOf(args[0]);
+    const after = { ...membersOf(args.at(-1)), ...now };
+    const outOf = (delegate: INormalizeDelegate, later?: string) =>
+      contradicted(owner, now, reference, args, delegate, later);
+    const isBehind = outOf(delegate).length > 0;
+    return (delegate: INormalizeDelegate, later?: string) => {
+      const matching = (row: object, other: object) =>
+        collection.listsOf(delegate, [{ ...params, ...row }, other]);
+      const left = rows.map((row) => matching(row, row));
+      const all = matching(after, { ...first as object, ...after });
+      // others may have counted what nobody knew here
+      const entered = rows.length > 0 || !owner.isByFields
+        ? all
+        : all.filter((list) => isSelecting(owner, list, sent, delegate));
+      // lists that match before and after stay as they are
+      const same = isBehind
+        ? []
+        : entered.filter((list) =>
+          left.length > 0 && left.every((lists) => lists.includes(list))
+        );
+      const away = new Set([...left.flat(), ...outOf(delegate, later)]);
+      return {
+        left: without([...away], entered),
+        entered: without(entered, same),
+        same,
+      };
+    };
+  }
+
   /** Moves a member to the lists that it belongs into now. */
   #move(
     row: { readonly key: string; readonly pk: string; readonly seen: number },
@@ -408,41 +448,28 @@ export class CollectionChange<
   ): void {
     const { collection, collection: { owner } } = this;
     const { args } = delegate;
-    const params = membersOf(args[0]);
     // when the request began, and just before its response
     const rows = [...new Set(before)].filter(isObject);
-    const after = { ...membersOf(args.at(-1)), ...now };
-    const outOf = (delegate: INormalizeDelegate, later?: string) =>
-      contradicted(owner, now, reference, args, delegate, later);
-    const isBehind = outOf(delegate).length > 0;
-    const listsOf = (delegate: INormalizeDelegate, later?: string) => {
-      const matching = (row: object, other: object) =>
-        collection.listsOf(delegate, [{ ...params, ...row }, other]);
-      const left = rows.map((row) => matching(row, row));
-      const entered = matching(after, { ...before[0], ...after });
-      // lists that match before and after stay as they are
-      const same = isBehind
-        ? []
-        : entered.filter((list) =>
-          left.length > 0 && left.every((lists) => lists.includes(list))
-        );
-      const all = new Set([...left.flat(), ...outOf(delegate, later)]);
-      return {
-        left: without([...all], entered),
-        entered: without(entered, same),
-        same,
-      };
-    };
-    const { left, entered, same } = listsOf(delegate);
-    const others: string[] = [];
     // a message sends the row
     const sent = args.length > 1 ? membersOf(args.at(-1)) : now;
+    const listsOf = this.#moving(
+      reference,
+      before[0],
+      rows,
+      now,
+      sent,
+      delegate,
+    );
+    const { left, entered, same } = listsOf(delegate);
+    const others: string[] = [];
     // a filter would retain what takes the response apart
     for (const list of same) {
       if (
         hasMember(collection, list, reference, delegate) ||
         isLeftOut(collection, list, row, delegate) ||
-        isOlder(owner, list, sent, row.seen, delegate)
+        // it lacks what came since
+        listStampOf(delegate.getEntityMeta(owner.key, list)) < row.seen &&
+          isSelecting(owner, list, sent, delegate)
       ) others.push(list);
     }
     const added = addedTo(this.schema, row.pk, reference);
@@ -454,22 +481,22 @@ export class CollectionChange<
     this.#apply(adding(again, added), others, delegate);
     // others go by what was written of the row, if it was known
     if (owner.follow && rows.length > 0) return;
-    const scope = { ...this.#scopeOf(delegate), moved: rows };
+    const scope = owner.follow
+      ? undefined
+      : { ...this.#scopeOf(delegate), moved: rows };
     this.#confirm(takingOut, (...all) => listsOf(...all).left, delegate, scope);
     this.#confirm(puttingIn, (...later) => listsOf(...later).entered, delegate);
   }
 }
 
-/** Whether a field that was sent selects the rows of a list that was requested before a row was seen: it lacks what came since. */
-function isOlder(
+/** Whether a field that was sent selects the rows of a list. */
+function isSelecting(
   list: Collection,
   pk: string,
   sent: object,
-  seen: number,
   delegate: INormalizeDelegate,
 ): boolean {
   const { key } = indexOf(list, delegate)?.all.get(pk) ?? {};
   return key !== undefined &&
-    selecting(list, key).some((name) => Object.hasOwn(sent, name)) &&
-    listStampOf(delegate.getEntityMeta(list.key, pk)) < seen;
+    selecting(list, key).some((name) => Object.hasOwn(sent, name));
 }

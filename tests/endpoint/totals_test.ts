@@ -415,6 +415,23 @@ Deno.test("a row of which it is not known whether a number counts it changes non
   assertEquals(totals(), [8, 6, 2, 6, 6]);
 });
 
+for (const optimistic of [false, true]) {
+  const way = optimistic ? "optimistic" : "not optimistic";
+  Deno.test(`a row that is moved, and nobody knew, is counted once where no argument selects, ${way} [endpoint/COL-17] [schema/COL-55]`, async () => {
+    const server = new IssueServer();
+    await using client = createClient();
+    const { getList } = issuesOf(server, { optimistic });
+    for (const args of lists) client.subscribe(getList, [args], () => {});
+    await client.allSettled();
+    await client.fetch(getList.move, { id: "5" }, done);
+    await settled();
+    await client.allSettled();
+    const shown = lists.map((args) => client.read(getList, args).data!)
+      .map(({ items, total }) => `${items.map(({ id }) => id)}/${total}`);
+    assertEquals(shown, ["1,2/8", "1,2/5", "5,7/3", "1,2/5", "1,2/5"]);
+  });
+}
+
 Deno.test("a reload shows the number that was shown before [endpoint/COL-17] [controller/NEW-18]", async () => {
   const { client, issues } = await showing(new IssueServer());
   await using _ = client;
