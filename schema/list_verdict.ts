@@ -358,7 +358,7 @@ export class ListShape {
       ? this.#isWindow || isOpen && before.length > 0 || isAltered ||
         // a number follows what is known
         (isUnknown || before.length === 0) && list.meta.beyond! > 0 &&
-          !list.isHolding()
+          !list.isLoaded()
       : isAltered || isTurned || isOpen && write.isChanged() ||
         isNew && isUnknown ||
         this.#isPlaceUnknown(write, sortedBy, isNew, list);

@@ -14,15 +14,21 @@ const both = { ids: ["6", "7"] };
 function begin() {
   const rows = [["1", "open"], ["6", "closed"], ["7", "closed"]]
     .map(([id, status]) => ({ id: id!, status: status! }));
+  let gone: typeof rows = [];
   const server = new ServerInAnyOrder(({ method, path, query, body }: Sent) => {
     const id = path.split("/")[2];
-    if (method === "DELETE") return { body: { id } };
+    if (method === "DELETE") {
+      gone = rows.splice(rows.findIndex((row) => row.id === id), 1);
+      return { body: { id } };
+    }
     if (method === "GET") {
       if (id) return { body: rows.find((row) => row.id === id) };
       if (path === "/starred") return { body: [rows[0]] };
       const items = rows.filter(({ status }) => status === query.status);
       return { body: { items: items.slice(0, 2), total: items.length } };
     }
+    // a restored one, too
+    rows.push(...gone.splice(0));
     const { ids = [id ?? "7"], status } = body as any;
     const changed = rows.filter((row) => ids.includes(row.id));
     for (const row of changed) {
@@ -88,6 +94,17 @@ Deno.test("a list of which not all rows are loaded is asked when an unknown row 
   show(getList, open);
   await server.rest();
   await act(change, { ids: ["7"], status: "closed" });
+  assertEquals(read(), ["16", 2]);
+});
+
+Deno.test("a list of which not all rows are loaded is asked when an unknown row is deleted while it is requested [controller/OPT-19c]", async () => {
+  const { client, getList, read, rest, server, show } = begin();
+  server.open().fetch(rest.partialUpdate, { id: "6" }, open);
+  server.open().fetch(rest.partialUpdate, { id: "7" }, open);
+  await server.rest();
+  show(getList, open);
+  client.fetch(rest.delete, { id: "7" });
+  await server.rest();
   assertEquals(read(), ["16", 2]);
 });
 
