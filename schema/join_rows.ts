@@ -167,8 +167,11 @@ export function joinRows(
     // what was read since is no other write
     const isOne = isSame || isSeenSince(own) || isSeenSince(other);
     // what only a deletion lacks is in doubt no more than whether there is the row
+    // what that tab has read since may be older than what is asked for here
+    const isAsked = isBeside(own) && !isSeenSince(own) && !isSame;
     if (
-      (isInBoth || ours.row && theirs.row) && isContested(other, own, isOne)
+      (isInBoth || ours.row && theirs.row) &&
+      (isAsked || isContested(other, own, isOne))
     ) {
       // of two that wrote the same, one need not know what that changed
       (isSame ? written : contested).add(name);

@@ -27,7 +27,7 @@ export const clauses: readonly Clause[] = [
     clause: "OPT-12a: a pending write has no end yet",
     code: 'until: type === "rdc/optimistic" ? Infinity : confirmedAt,',
     without: "until: confirmedAt,",
-    title: "a PUT of a row whose creation is refused does not bring back",
+    title: "an edit of what was shown by a refused creation does not bring",
   },
   {
     clause:
@@ -68,7 +68,7 @@ export const clauses: readonly Clause[] = [
       "OPT-12b: a row that was written joins lists that were requested before and come later",
     code: "      concerned.join(joining(list), write);",
     without: "",
-    title: "a list of another tab that was requested before a creation here",
+    title: "a list that was never there, and was requested before a row",
   },
   {
     clause: "OPT-12c: of two writes the one that began later stands",
@@ -191,12 +191,6 @@ export const clauses: readonly Clause[] = [
     title: "a list that has a row which is seen after a deletion without a",
   },
   {
-    clause: "OPT-12e: also where another tab sees it",
-    code: "      isThere: isCertainNow(known, record.meta),\n",
-    without: "",
-    title: "a list that lacks a row which another tab sees",
-  },
-  {
     clause:
       "OPT-12e: an edit of what only a refused creation showed shows nothing",
     code:
@@ -252,16 +246,10 @@ export const clauses: readonly Clause[] = [
     title: "an edit of before a deletion is asked about where the row is seen",
   },
   {
-    clause: "OPT-12g: also where a read between them brought the later one",
-    code: "          ? order.reported > span.began\n",
-    without: "          ? false\n",
-    title: "of two reports the row is asked for again, when a read in",
-  },
-  {
     clause: "OPT-12g: also where it brought what was sent first",
     code: "order.sent > span.began && order.seen > order.sentUntil;",
     without: "false;",
-    title: "of three edits of a field the row is asked for",
+    title: "an edit of what another tab deletes and creates again is asked for",
   },
   {
     clause: "OPT-12g: a PUT and a deletion of one row are asked about",
@@ -274,12 +262,6 @@ export const clauses: readonly Clause[] = [
     code: "start !== began || heard > began;",
     without: "start !== began;",
     title: "a PUT beside a deletion of another tab that began at the same",
-  },
-  {
-    clause: "OPT-12g: an edit beside a deletion that was heard of since",
-    code: '(origin !== "seen" || order.heard > write.began);\n  }',
-    without: 'origin !== "seen";\n  }',
-    title: "also where that tab has read what it restored",
   },
   {
     clause: "OPT-12g: fields that two tabs wrote at once are asked about",
@@ -330,23 +312,11 @@ export const clauses: readonly Clause[] = [
     title: "whose deletion another tab has heard of is there again in both",
   },
   {
-    clause: "OPT-12g: nor what they wrote alike, confirmed at different times",
-    code: "isSame && untilIn(later) === untilIn(earlier)",
-    without: "isSame",
-    title: "what two tabs PUT at one stamp, confirmed at different times",
-  },
-  {
     clause:
       "OPT-12g: an edit over which a later one stands is pending until its response",
     code: "} else noted = after ?? orderBeneath(order, origin, span);",
     without: "}",
     title: "an edit that is answered before one that began earlier, and",
-  },
-  {
-    clause: "OPT-12g: so is a report over which a later one stands",
-    code: 'origin === "reported" && order.reported > span.began',
-    without: "false",
-    title: "what a response reports late overlaps with what the response",
   },
   {
     clause: "OPT-12g: so is a deletion over which a later one stands",
@@ -513,24 +483,10 @@ export const clauses: readonly Clause[] = [
   },
   {
     clause:
-      "OPT-12c: what was heard of a list is dead if what began later is confirmed",
-    code: "    return change ? [{ ...one, change }] : [];\n",
-    without: "    return [{ ...one, change: change ?? one.change }];\n",
-    title: "a row that was moved back after a reload is not taken out",
-  },
-  {
-    clause:
-      "OPT-12g: a list out of which one tab took what the other put in is asked for",
-    code: "    if (isContested) stored.doubt?.(slot);\n",
-    without: "",
-    title: "a list is asked about in both tabs where one took out",
-  },
-  {
-    clause:
       "OPT-12g: what a tab requested before it heard of a doubt here does not end it",
     code: "this.#isDoubted(part.heard)\n",
     without: "false\n",
-    title: "what another tab requested before it heard of what is in doubt",
+    title: "a row that is put into a list beside its deletion in another tab",
   },
   {
     clause:
@@ -599,14 +555,6 @@ export const clauses: readonly Clause[] = [
     title: "a list is asked about where a tab that lacks it takes out what it",
   },
   {
-    clause:
-      "OPT-12g: of what that tab does one after the other it knows the order",
-    code:
-      "knownUntil === undefined ? other.began !== began : other.from !== from",
-    without: "other.began !== began",
-    title: "what a tab that lacks it takes out and puts in:",
-  },
-  {
     clause: "OPT-12b: of a move as well, where they follow nothing",
     code: "if (owner.follow && rows.length > 0) return;",
     without: "return;",
@@ -633,12 +581,6 @@ export const clauses: readonly Clause[] = [
     code: "    list: created?.list,\n",
     without: "",
     title: "a row that is created at one path joins no list of another path",
-  },
-  {
-    clause: "OPT-12h: and by which parameters",
-    code: "new Normalizer(writer, created?.args ?? [],",
-    without: "new Normalizer(writer, [],",
-    title: "a row that is created joins the list of its path, by parameters",
   },
   {
     clause: "OPT-12h: where that is forgotten, lists ask",
@@ -750,12 +692,6 @@ export const clauses: readonly Clause[] = [
     title: "a queued change that the server carried out before the page was",
   },
   {
-    clause: "OPT-19b: what a row was visible as when a change began counts",
-    code: "      !isRestored && changes?.before,\n",
-    without: "",
-    title: "a queued change of a status of a row whose creation had no answer",
-  },
-  {
     clause: "OPT-19b: also for a move",
     code: "return isObject(changes?.before)\n      ? changes.before\n      :",
     without: "return",
@@ -773,13 +709,6 @@ export const clauses: readonly Clause[] = [
     code: "absentIn(ours, theirs).filter((one) => one.from === from)",
     without: "absentIn(ours, theirs).filter((one) => one.from !== here)",
     title: "what another tab tells of the changes of a third one, or of",
-  },
-  {
-    clause:
-      "OPT-12g: what is over a deletion need not be over an edit beside it",
-    code: "isTheirs && !winner.row && isWrittenSince(ours, knownThere)",
-    without: "false",
-    title: "an edit that another tab had not heard of when it deleted the row",
   },
   {
     clause:
@@ -888,6 +817,13 @@ export const clauses: readonly Clause[] = [
     code: "      isNamed(sent[name], pk) ||",
     without: "      usablePk(sent[name]) === pk ||",
     title: "of two calls that name a row among others",
+  },
+  {
+    clause:
+      "OPT-12g: of a field that two tabs wrote what one of them has read since is asked about",
+    code: "(isAsked || isContested(other, own, isOne))",
+    without: "isContested(other, own, isOne)",
+    title: "a field that two tabs wrote is asked for again when one of them",
   },
 ];
 

@@ -757,6 +757,16 @@ const seenAgain = `any order, overlapping, loaded open, ending 2 | get 2;
 
 /** The shortest runs of two tabs, or over a reload, that were wrong once: by the law nothing may be. */
 const foundRuns: Readonly<Record<string, string>> = {
+  "a field that two tabs wrote is asked for again when one of them tells what it has read meanwhile [controller/OPT-12g]":
+    `clock -1, loaded closed | patchStatus 3 open; handle; 2: move 3 closed;
+    answer; 2: list open; list closed; 2: move 3 open`,
+  "a row that is put into a list beside its deletion in another tab is asked for until all was heard [controller/OPT-12g]":
+    `optimistic, any order, overlapping, loaded open closed, ending 3 |
+    2: patchStatus 2 closed; list all; leave 1; move 1 closed; 2: delete 1;
+    join 1; handle 1; handle 2`,
+  "an edit of what another tab deletes and creates again is asked for, although a read brought it before [controller/OPT-12g]":
+    `clock 1, loaded open, ending 4 | 2: delete 1; patch 2 f1; handle; answer;
+    2: create 1 open; patch 1 title; list open; hear; list all`,
   "an edit of what was created beside a deletion stays when that tab reads the row [controller/OPT-12g]":
     `clock -1, loaded open | delete 1; handle; answer; 2: create 1 closed;
     get 1; 2: patch 1 title`,
