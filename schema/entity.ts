@@ -9,6 +9,7 @@ import type {
 import { deserialize, isOfDeserializer } from "./deserializer.ts";
 import {
   isNullRow,
+  pkOfArgs,
   type PlannedField,
   planOf,
   processedBy,
@@ -425,18 +426,6 @@ function withPk(
     if (entity.pk(named, undefined, "", args) === pk) return named;
   }
   return row;
-}
-
-/** A `pk()` that needs the parent may throw for the arguments of a query. */
-export function pkOfArgs(
-  entity: IEntityClass,
-  args: readonly any[],
-): string | number | undefined {
-  try {
-    return entity.pk(args[0], undefined, "", args);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What a reader sees in a field; the default of the class if a deserializer throws. */

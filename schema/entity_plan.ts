@@ -247,3 +247,15 @@ export type StandIn = "sent" | "named" | "partial";
 
 /** Inputs that are not just responses. */
 export const standIns: WeakMap<object, StandIn> = new WeakMap();
+
+/** A `pk()` that needs the parent may throw for the arguments of a query. */
+export function pkOfArgs(
+  entity: IEntityClass,
+  args: readonly any[],
+): string | number | undefined {
+  try {
+    return entity.pk(args[0], undefined, "", args);
+  } catch {
+    return undefined;
+  }
+}

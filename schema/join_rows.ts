@@ -70,6 +70,11 @@ function isBeside({ over }: Order): boolean {
   return over < -1;
 }
 
+/** Whether two tabs wrote the thing, and it is asked for here: what the other tab reads meanwhile may be older. */
+function isAsked(own: Order): boolean {
+  return isBeside(own) && !isSeenSince(own);
+}
+
 /** Whether two tabs wrote a thing without having heard of each other. */
 function isContested(theirs: Order, ours: Order, isSame = true): boolean {
   const { later, earlier } = inOrder(theirs, ours);
@@ -167,15 +172,11 @@ export function joinRows(
     // what was read since is no other write
     const isOne = isSame || isSeenSince(own) || isSeenSince(other);
     // what only a deletion lacks is in doubt no more than whether there is the row
-    // what that tab has read since may be older than what is asked for here
-    const isAsked = isBeside(own) && !isSeenSince(own) && !isSame;
     if (
       (isInBoth || ours.row && theirs.row) &&
-      (isAsked || isContested(other, own, isOne))
-    ) {
+      (!isSame && isAsked(own) || isContested(other, own, isOne))
       // of two that wrote the same, one need not know what that changed
-      (isSame ? written : contested).add(name);
-    }
+    ) (isSame ? written : contested).add(name);
     if (typeof name === "string") setOwn(row, name, value);
     if (isTheirs && newestIn(other) > newestIn(own)) written.add(name);
     if (written.has(name) || other.seen > here.reportedUntil) isNews = true;

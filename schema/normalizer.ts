@@ -19,9 +19,9 @@ import type {
   NormalizedField,
   RowChange,
 } from "./contract.ts";
-import { pkOfArgs } from "./entity.ts";
 import {
   createTemporaryPk,
+  pkOfArgs,
   requiredOf,
   sharedFields,
   type StandIn,

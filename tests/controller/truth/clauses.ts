@@ -821,7 +821,7 @@ export const clauses: readonly Clause[] = [
   {
     clause:
       "OPT-12g: of a field that two tabs wrote what one of them has read since is asked about",
-    code: "(isAsked || isContested(other, own, isOne))",
+    code: "(!isSame && isAsked(own) || isContested(other, own, isOne))",
     without: "isContested(other, own, isOne)",
     title: "a field that two tabs wrote is asked for again when one of them",
   },
