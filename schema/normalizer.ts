@@ -1460,9 +1460,16 @@ function isMentioned(
 }
 
 /** Whether a write sends nothing of a row but its primary key, perhaps among others, so that only its response says what it has changed. */
-function sendsUnknown({ sent, path }: Write, { pk }: EntitySlot): boolean {
+function sendsUnknown(
+  { sent, path }: Write,
+  { pk, value }: EntitySlot,
+): boolean {
+  // a field may be sent that happens to have the value of the primary key
+  const isField = (name: string) =>
+    isObject(value) && Object.hasOwn(value, name) &&
+    !isNamed((value as EntityRow)[name], pk);
   return sent !== undefined &&
     Object.keys(sent).every((name) =>
-      isNamed(sent[name], pk) || path?.includes(`:${name}`)
+      isNamed(sent[name], pk) && !isField(name) || path?.includes(`:${name}`)
     );
 }

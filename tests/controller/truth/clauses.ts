@@ -692,23 +692,11 @@ export const clauses: readonly Clause[] = [
     title: "a queued change that the server carried out before the page was",
   },
   {
-    clause: "OPT-19b: also for a move",
-    code: "return isObject(changes?.before)\n      ? changes.before\n      :",
-    without: "return",
-    title: "a queued move of a row whose creation had no answer",
-  },
-  {
     clause:
       "OPT-12b: a list that was asked for after another tab was heard of knows what was confirmed there",
     code: "confirmedSince(news, hearing.knownHere)",
     without: "news",
     title: "a row that somebody else deleted after a tab was reloaded is gone",
-  },
-  {
-    clause: "OPT-12b: a tab tells by itself what it has changed",
-    code: "absentIn(ours, theirs).filter((one) => one.from === from)",
-    without: "absentIn(ours, theirs).filter((one) => one.from !== here)",
-    title: "what another tab tells of the changes of a third one, or of",
   },
   {
     clause:
@@ -824,6 +812,13 @@ export const clauses: readonly Clause[] = [
     code: "(!isSame && isAsked(own) || isContested(other, own, isOne))",
     without: "isContested(other, own, isOne)",
     title: "a field that two tabs wrote is asked for again when one of them",
+  },
+  {
+    clause:
+      "OPT-12e: a call names a row by a value that is not one of a field of it",
+    code: "isNamed(sent[name], pk) && !isField(name) || path",
+    without: "isNamed(sent[name], pk) || path",
+    title: "a field that is sent with the value of the primary key",
   },
 ];
 

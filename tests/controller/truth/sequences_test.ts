@@ -757,6 +757,9 @@ const seenAgain = `any order, overlapping, loaded open, ending 2 | get 2;
 
 /** The shortest runs of two tabs, or over a reload, that were wrong once: by the law nothing may be. */
 const foundRuns: Readonly<Record<string, string>> = {
+  "a field that is sent with the value of the primary key does not name the row [controller/OPT-12e]":
+    `1 tab, any order, loaded open, ending 4 | get 1; list all; move 1 closed;
+    patch 1 f1, answered 204; join 1`,
   "a field that two tabs wrote is asked for again when one of them tells what it has read meanwhile [controller/OPT-12g]":
     `clock -1, loaded closed | patchStatus 3 open; handle; 2: move 3 closed;
     answer; 2: list open; list closed; 2: move 3 open`,
