@@ -802,8 +802,8 @@ export const clauses: readonly Clause[] = [
   {
     clause:
       "OPT-12g: a call that names rows among others sends nothing of each",
-    code: "      isNamed(sent[name], pk) ||",
-    without: "      usablePk(sent[name]) === pk ||",
+    code: "      isNamed(sent[name], pk) && !isField",
+    without: "      usablePk(sent[name]) === pk && !isField",
     title: "of two calls that name a row among others",
   },
   {
