@@ -419,10 +419,14 @@ export class CollectionChange<
         collection.listsOf(delegate, [{ ...params, ...row }, other]);
       const left = rows.map((row) => matching(row, row));
       const all = matching(after, { ...first as object, ...after });
-      // others may have counted what nobody knew here
+      // a number may have counted what nobody knew here
+      const counts = (list: string) =>
+        delegate.getEntityMeta(owner.key, list)?.beyond! > 0;
       const entered = rows.length > 0 || !owner.isByFields
         ? all
-        : all.filter((list) => isSelecting(owner, list, sent, delegate));
+        : all.filter((list) =>
+          !counts(list) || isSelecting(owner, list, sent, delegate)
+        );
       // lists that match before and after stay as they are
       const same = isBehind
         ? []

@@ -44,18 +44,18 @@ const listed: Readonly<Record<string, string>> = {
     EntityStatics EntityTableView EntityValue EntityWriter FieldName
     IDenormalizeDelegate IEntityClass IEntityInstance INVALID
     INormalizeDelegate IQueryDelegate Invalidate IsList IsMap ItemAttribute
-    ItemOf JoinedArgs KeyLineage Lazy LazyArgs LazyQuery ListPage ListRegistry
-    ListSchema MappingOf MemberMerge MemberOf MembershipChange MemoCache
-    MergeHooks Mergeable MergedVersions MixedEntity NonFilterArgumentKeys
-    Normalize NormalizeNullable NormalizedField NormalizedItem
-    NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema Placeholder
-    PlainEntities PlainState PlainStoreParts PlainTable PolymorphicInterface
-    PolymorphicReference PolymorphicSchema Query QueryArgs Queryable
-    QueryableObject QueryableSchema RawValue RecurseQueryKey RemoveCursor
-    Reporter RequiredPkOptions RowChange Scalar ScalarOptions Schema
-    SchemaArgs SchemaAttribute SchemaClass SchemaError SchemaFunction
-    SchemaSimple SchemaTypes SchemaValidationError Serializable Span
-    StandardIssue StandardResult StandardSchema Union Values denormalize
+    ItemOf JoinedArgs KeyLineage Lazy LazyArgs LazyQuery ListChange ListPage
+    ListRegistry ListSchema ListScope MappingOf MemberMerge MemberOf
+    MembershipChange MemoCache MergeHooks Mergeable MergedVersions MixedEntity
+    NonFilterArgumentKeys Normalize NormalizeNullable NormalizedField
+    NormalizedItem NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
+    Placeholder PlainEntities PlainState PlainStoreParts PlainTable
+    PolymorphicInterface PolymorphicReference PolymorphicSchema Query
+    QueryArgs Queryable QueryableObject QueryableSchema RawValue
+    RecurseQueryKey RemoveCursor Reporter RequiredPkOptions RowChange Scalar
+    ScalarOptions Schema SchemaArgs SchemaAttribute SchemaClass SchemaError
+    SchemaFunction SchemaSimple SchemaTypes SchemaValidationError Serializable
+    Span StandardIssue StandardResult StandardSchema Union Values denormalize
     isEntity isInvalid isTemporaryPk normalize schema unshift validateQueryKey
     validateRequired
   `,
