@@ -225,10 +225,8 @@ export class CollectionChange<
     for (const member of members) {
       const { entity: { key }, pk } = referredBy(this.schema, member);
       const now = delegate.getEntity(key, pk);
-      const seen = 0;
-      if (isObject(now)) {
-        this.#move({ key, pk, seen }, member, moved, now, delegate);
-      }
+      const row = { key, pk, seen: 0 };
+      if (isObject(now)) this.#move(row, member, moved, now, delegate);
     }
   }
 

@@ -190,10 +190,7 @@ export function changeMembers(
   const standing = standingPart(change, history, began);
   // what another tab has sent of the list itself, its row need not say again, unless a response lacks it
   const isSent = from !== undefined &&
-    known.slice(0, count).some((one) =>
-      one.from === from && one.began === began && one.until > listStamp &&
-      isSameValue(one.change.members, change.members)
-    );
+    hasChange(existingMeta, change, began, from, listStamp);
   const isDead = standing === undefined;
   if (isDead && until === Infinity || isSent) {
     return { value: existing, meta: existingMeta };
@@ -586,15 +583,17 @@ export function isContested(
   return isOpposed(change, others);
 }
 
-/** Whether a list remembers that a change was made in it. */
+/** Whether a list remembers that a change was made in it, and confirmed after a time. */
 export function hasChange(
   meta: EntityMeta,
   { members }: Pick<MembershipChange, "members">,
-  { began, from }: Span,
+  began: number,
+  from: number | undefined,
+  since: number,
 ): boolean {
   const { changes, count } = historyOfList(meta);
   return changes.slice(0, count).some((one) =>
-    one.began === began && one.from === from &&
+    one.from === from && one.began === began && one.until > since &&
     isSameValue(one.change.members, members)
   );
 }

@@ -181,12 +181,13 @@ function addChanges(
   tab: number | undefined,
 ): void {
   for (const change of delegate.confirmedChanges) {
-    const { members, from, until } = change;
+    const { members, from, began, until } = change;
+    const meta = delegate.getEntityMeta(list.key, pk)!;
     if (
       until > knownUntil && (from === undefined || from !== tab) &&
       change.list === nameOfLists(list) &&
       change.listsOf!(delegate, pk).includes(pk) &&
-      !hasChange(delegate.getEntityMeta(list.key, pk)!, members!, change)
+      !hasChange(meta, members!, began, from, -Infinity)
     ) delegate.changeMembers(list as any, pk, members!, change);
   }
 }

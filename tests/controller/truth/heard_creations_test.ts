@@ -444,26 +444,18 @@ const applications: Readonly<Record<string, (server: Server) => Application>> =
       };
     },
     "a row that is taken out leaves the lists of that path": (server) => {
-      const { getTask, getTeam } = teams(server, { has: true });
+      const { getTeam, lists } = teams(server, { has: true });
       return {
-        lists: {
-          all: [getTask],
-          ours: [getTeam, { team: "a" }],
-          theirs: [getTeam, { team: "b" }],
-        },
+        lists,
         calls: [[getTeam.remove, { team: "a" }, { id: "9" }]],
         has: ["all", "theirs"],
       };
     },
     "a row that is taken out leaves all lists of that path where the call names none":
       (server) => {
-        const { getTask, getTeam } = teams(server, { has: true });
+        const { getTeam, lists } = teams(server, { has: true });
         return {
-          lists: {
-            all: [getTask],
-            ours: [getTeam, { team: "a" }],
-            theirs: [getTeam, { team: "b" }],
-          },
+          lists,
           calls: [[getTeam.remove.extend({ path: "/teams" }), { id: "9" }]],
           has: ["all"],
         };
@@ -471,13 +463,9 @@ const applications: Readonly<Record<string, (server: Server) => Application>> =
     "a row that was there already is put into a list that does not follow": (
       server,
     ) => {
-      const { getTask, getTeam } = teams(server, { follow: false });
+      const { getTeam, lists } = teams(server, { follow: false });
       return {
-        lists: {
-          all: [getTask],
-          ours: [getTeam, { team: "a" }],
-          theirs: [getTeam, { team: "b" }],
-        },
+        lists,
         calls: [[getTeam.push, { team: "a" }, { id: "9" }]],
         has: ["ours"],
       };
@@ -590,7 +578,12 @@ function teams(
     path: "/teams/:team",
     searchParams: undefined,
   });
-  return { getTask: getList, getTeam };
+  const lists: Application["lists"] = {
+    all: [getList],
+    ours: [getTeam, { team: "a" }],
+    theirs: [getTeam, { team: "b" }],
+  };
+  return { getTask: getList, getTeam, lists };
 }
 
 for (const [title, make] of Object.entries(applications)) {
